@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { partOf, fullPathOf } from '@wuku/core/part-paths'
 import type { Parsed } from '@wuku/core/core-types'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { RawItem } from '@wuku/core/ports/feed'
 import type { AboutItem, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 import { decodeText } from '@wuku/text/decode'
@@ -50,14 +51,7 @@ function isBroken({ path, text }: FormatInput): boolean {
 
 const CHECKED_LINES = 20
 
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
-}
+const isJson = (line: string): boolean => parseJson(line) !== undefined
 
 const broken = (path: string): Parsed<DraftDocument> => ({
   items: [],

@@ -5,7 +5,7 @@ import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { markTerm } from '@wuku/text/terms/mark-terms'
-import { readText } from '@wuku/text/terms/reading'
+import { rememberingReader, type ReadText } from '@wuku/text/terms/reading'
 import { isDefinition, namePathOf, unpackOutline } from '@wuku/code/outline'
 import { roleOf } from '@wuku/code/roles'
 import { answersTo, readName } from '@wuku/code/symbols/name'
@@ -28,7 +28,8 @@ export async function judgeNames(
   )
   for (const [claim, count] of defined) if (count > 0) found.set(claim, count === 1 ? holds : unknown)
   const open = claims.filter((claim) => !found.has(claim))
-  const words = new Map(open.map((claim) => [claim, { spellings: spellingsOf(claim), ...termsOf(claim) }]))
+  const read = rememberingReader()
+  const words = new Map(open.map((claim) => [claim, { spellings: spellingsOf(claim), ...termsOf(claim, read) }]))
   const occurrences = await occurrencesOf(words, view, about)
   for (const [claim, state] of occurrences) if (state === 'yes' && claim.kind !== 'symbol') found.set(claim, holds)
   const missing = open.filter((claim) => occurrences.get(claim) === 'no')
@@ -73,7 +74,10 @@ async function definitions(
         const file = symbols.get(id)
         return (file?.symbols ?? []).filter(
           (symbol, place, all) =>
-            isDefinition(symbol) && answersTo(name, namePathOf(all, place), file?.path ?? '') === 'exact',
+            // Most symbols are none of this name, and their paths need not be read.
+            symbol.name.endsWith(name.last) &&
+            isDefinition(symbol) &&
+            answersTo(name, namePathOf(all, place), file?.path ?? '') === 'exact',
         )
       })
       return [claim, answers.length]
@@ -99,8 +103,8 @@ function spellingsOf({ kind, value }: DatedClaim): readonly RegExp[] {
  * The terms of each word: as a whole, and in parts. A text holds the parts wherever it says the name, also within
  * `process.env.NAME`.
  */
-function termsOf({ value }: DatedClaim): Pick<Wording, 'terms' | 'required'> {
-  const { count, first, terms, memory } = readText(value)
+function termsOf({ value }: DatedClaim, read: ReadText): Pick<Wording, 'terms' | 'required'> {
+  const { count, first, terms, memory } = read(value)
   const words = Array.from({ length: count }, (_, at) =>
     Array.from(terms.slice(first[at], first[at + 1]), (term) => memory.terms[term] ?? ''),
   )
@@ -113,7 +117,7 @@ function termsOf({ value }: DatedClaim): Pick<Wording, 'terms' | 'required'> {
 
 /** Documentation may name what is no longer there; a program that makes it is code. */
 const isCode = (path: string): boolean =>
-  !path.startsWith(`${historyFolder}/`) && (roleOf(path) !== 'docs' || !PAGE.test(path))
+  !path.startsWith(`${historyFolder}/`) && (!PAGE.test(path) || roleOf(path) !== 'docs')
 const PAGE = /(?:\.(?:md|mdx|markdown|rst|adoc|asciidoc|org|txt|html?)|\/[^./]+)$/i
 const mayName = (path: string, kind: DatedClaim['kind']): boolean =>
   kind === 'script' ? MANIFEST.test(path) : isCode(path)

@@ -1,7 +1,9 @@
 import type { Commit, TouchedFile } from '@wuku/core/ports/history'
 import type { StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
+import { once } from '@wuku/core/once'
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
+import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { placeMarks } from '@wuku/code/code-marks'
@@ -29,15 +31,17 @@ export async function judgePaths(
     if (document) judged.set(claim, { ...holds, document })
   }
   const open = () => claims.filter((claim) => !judged.has(claim))
-  await judgeFolders(open(), judged, { view, about, candidates })
-  await judgeEnds(open(), judged, { view, about })
-  await judgeMissing(open(), judged, { view, about, candidates })
+  const place = { view, about, isFolder: createFolderLookup(view, about) }
+  await judgeFolders(open(), judged, { ...place, candidates })
+  await judgeEnds(open(), judged, place)
+  await judgeMissing(open(), judged, { ...place, candidates })
   return judged
 }
 
 interface Place {
   readonly view: StoreView
   readonly about: ClaimedProject
+  isFolder(path: string): Promise<boolean>
 }
 
 interface Lookup extends Place {
@@ -64,26 +68,28 @@ const filesAt = async (
     ]),
   )
 
-/** A folder has no ending, and something lies in it. */
+/** Something lies in a folder. */
 async function judgeFolders(
   claims: readonly DatedClaim[],
   judged: Judged,
-  { view, about, candidates }: Lookup,
+  { isFolder, candidates }: Lookup,
 ): Promise<void> {
   const asked = claims.flatMap((claim) => (candidates.get(claim) ?? []).map((path) => ({ claim, path })))
-  const found = await Promise.all(asked.map(({ path }) => isFolder(path, view, about)))
+  const found = await Promise.all(asked.map(({ path }) => isFolder(path)))
   for (const [at, { claim }] of asked.entries()) if (found[at]) judged.set(claim, holds)
 }
 
-async function isFolder(under: string, view: StoreView, { source }: ClaimedProject): Promise<boolean> {
-  const { total, folders } = await view.documents.folder({
-    source: source.id,
-    under,
-    order: 'path',
-    limit: 1,
-    offset: 0,
-  })
-  return total > 0 || folders.length > 0
+/** All folders of a project: a text may name thousands, of which none is there. */
+const FOLDERS: CacheTopic<ReadonlySet<string>> = { capacity: 200_000, weigh: ({ size }) => size }
+
+function createFolderLookup(view: StoreView, { source, engine }: ClaimedProject): Place['isFolder'] {
+  const folders = once(() =>
+    engine.sources.cache.ofSource(FOLDERS, { view, source: source.id }, async () => {
+      const names = await view.documents.names({ sources: [source.id] })
+      return new Set(names.flatMap(({ path }) => parentsOf(path)))
+    }),
+  )
+  return async (path) => (await folders()).has(path)
 }
 
 /** `auth/jwt.ts` is a file if one path alone ends so; of several nobody knows which. */
@@ -109,17 +115,18 @@ const stemOf = (path: string): string =>
 async function judgeMissing(
   claims: readonly DatedClaim[],
   judged: Judged,
-  { view, about, candidates }: Lookup,
+  { candidates, ...place }: Lookup,
 ): Promise<void> {
   if (claims.length === 0) return
+  const { about } = place
   const paths = [...new Set(claims.flatMap((claim) => candidates.get(claim) ?? []))]
-  const fates = await fatesOf(paths, { view, about })
+  const fates = await fatesOf(paths, place)
   const open = paths.filter((path) => !fates.has(path))
-  const folders = await foldersOf(open, { view, about })
+  const folders = await foldersOf(open, place)
   const byGit = about.isThorough
     ? await askGit(
         open.filter((path) => !folders.has(path)),
-        { view, about },
+        place,
       )
     : folders
   const inModules = await submodulesOf(about)
@@ -213,7 +220,7 @@ async function foldersOf(paths: readonly string[], place: Place): Promise<Readon
     terms.map((own) => ({ terms: own.map(({ term }) => term) })),
   )
   const fates = new Map<string, Verdict>()
-  const areThere = await Promise.all(names.map((name) => isFolder(name, view, about)))
+  const areThere = await Promise.all(names.map((name) => place.isFolder(name)))
   for (const [at, name] of names.entries()) {
     const fate = areThere[at] ? undefined : fateOfFolder(name, commits[at] ?? [])
     if (fate && (fate.now !== undefined || !(await isOnDisk(filesIn(name, commits[at] ?? []), about))))

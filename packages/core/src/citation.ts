@@ -1,6 +1,7 @@
 import { WukuError } from './errors.ts'
 import { msg } from '@wuku/messages/core'
 import { kinds, type Kind } from './core-types.ts'
+import { decodePercent } from './lenient-parsing.ts'
 
 /** `wuku://<storehouse>/<source>/<path>#L10-L20`, or `#<anchor>` for a message or snippet. */
 export interface Citation {
@@ -35,29 +36,20 @@ function encodePart(text: string): string {
 /** Encodes all ASCII that `encodeURIComponent` encodes, and beyond ASCII everything but letters, marks, digits, punctuation and symbols. */
 const mustBeEncoded = /[\p{ASCII}--[A-Za-z0-9\-_.!~*'\(\)]]|[^\p{ASCII}\p{L}\p{M}\p{N}\p{P}\p{S}]/gv
 
-/** Decodes both `a/b%20c` and `a%2Fb%20c`; text that is not percent-encoded comes back as it is. */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
 export const isCitation = (text: string): boolean => text.startsWith('wuku://')
 
 export function parseCitation(text: string): Citation {
   const found = /^wuku:\/\/([a-z]+)\/([^/#]+)\/([^#]+)(?:#(.*))?$/s.exec(text)
   const kind = kinds.find((known) => known === found?.[1])
   if (!found || !kind) throw badCitation(text)
-  const base = { kind, source: decodePath(found[2] ?? ''), path: decodePath(found[3] ?? '') }
+  const base = { kind, source: decodePercent(found[2] ?? ''), path: decodePercent(found[3] ?? '') }
   return { ...base, ...parseFragment(found[4]) }
 }
 
 function parseFragment(fragment: string | undefined): Pick<Citation, 'lines' | 'anchor'> {
   if (!fragment) return {}
   const lines = /^L(\d+)(?:-L?(\d+))?$/.exec(fragment)
-  if (!lines) return { anchor: decodePath(fragment) }
+  if (!lines) return { anchor: decodePercent(fragment) }
   // Lines count from 1; typed by hand they may begin at 0, or stand the other way round.
   const from = Math.max(1, Number(lines[1]))
   return { lines: { from, to: Math.max(1, Number(lines[2] ?? from)) } }

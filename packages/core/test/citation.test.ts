@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodePath, parseCitation, writeCitation, type Citation } from '../src/citation.ts'
+import { parseCitation, writeCitation, type Citation } from '../src/citation.ts'
 import { kinds } from '../src/core-types.ts'
+import { decodePercent } from '../src/lenient-parsing.ts'
 
 const check = (text: string, citation: Citation) => {
   expect(parseCitation(text)).toEqual(citation)
@@ -50,7 +51,7 @@ describe('citations', () => {
   it.each(['', 'wuku://', 'wuku://recipes/a/b', 'http://notes/a/b', 'wuku://notes/a'])('refuses %s', (text) =>
     expect(() => parseCitation(text)).toThrow(/is not a citation/),
   )
-  it('leaves text that is not percent-encoded alone', () => expect(decodePath('100%.md')).toBe('100%.md'))
+  it('leaves text that is not percent-encoded alone', () => expect(decodePercent('100%.md')).toBe('100%.md'))
   it('comes back from any path', () =>
     fc.assert(
       fc.property(

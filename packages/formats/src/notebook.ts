@@ -1,3 +1,4 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { z } from 'zod'
 import { type Format, type FormatAnswer, type FormatFile, titleOf } from './format.ts'
 import { fence } from './writing/write-markdown.ts'
@@ -58,14 +59,6 @@ function readNotebook({ path, text }: FormatFile): FormatAnswer {
   const { text: page, anchors } = cleanMarkdown(all.map((each) => writeCell(each, language)).join('\n\n'))
   const named = title === undefined || title.trim() === '' ? titleOf(page, path) : title.trim()
   return { page: { title: named, text: page, anchors, meta: { language } } }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function writeCell(each: Cell, kernel: string): string {

@@ -107,9 +107,12 @@ export function requireLevel(
 }
 
 const insufficient = (level: string): HttpFailure =>
-  new HttpFailure('forbidden', `This needs the level "${level}".`, 'Use a credential with that scope.', {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${level}"` },
-  })
+  new HttpFailure(
+    'forbidden',
+    `This needs the level "${level}".`,
+    `Use a credential with that scope. An administrator gives it to a user with: wuku users set <name> --role ${level === 'read' ? 'reader' : level === 'write' ? 'writer' : 'admin'}`,
+    { headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${level}"` } },
+  )
 
 /** The front adds `WWW-Authenticate`, which names the public address. */
 export const unauthorized = (): HttpFailure =>

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Json } from '@wuku/core/core-types'
-import type { Caller } from '@wuku/kernel/base/caller'
-import type { Level } from '@wuku/kernel/base/caller'
+import type { Caller, Level } from '@wuku/kernel/base/caller'
 import type { Role, Scope } from '@wuku/core/ports/accounts'
 import type { Backend } from './backend.ts'
 import type { Failure } from './http-failures.ts'

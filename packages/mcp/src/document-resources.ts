@@ -6,14 +6,14 @@ import {
   type ResourceTemplateType,
   type CompleteResult,
 } from '@modelcontextprotocol/server'
-import type { Operation } from '@wuku/kernel/base/operation'
+import { type Operation, asJson } from '@wuku/kernel/base/operation'
 import { engineOf, invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { writeSearchGuide } from './guide.ts'
 import { callFrom, type OwnServer, refuseCursor, explained } from './request.ts'
 import type { Log, ToolViewOf, ToolView } from './tool-view.ts'
 import type { Source } from '@wuku/core/core-types'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 
 /** Also under the addresses of go-mcp-context, whose users have them in their settings. */
 const LIBRARY = /^(?:wuku|go-mcp-context):\/{3}library\/(.+)$/
@@ -76,10 +76,11 @@ export function libraryResources({
     },
     read(uri, call) {
       const [, library] = LIBRARY.exec(uri) ?? []
-      if (library !== undefined) return answerOf({ uri, operation: show, given: { library: decoded(library) } }, call)
+      if (library !== undefined)
+        return answerOf({ uri, operation: show, given: { library: decodePercent(library) } }, call)
       const [, id, version, topic] = TOPIC.exec(uri) ?? []
       if (id === undefined || version === undefined || topic === undefined) return undefined
-      const given = { library_id: decoded(id), version: decoded(version), topic: decoded(topic) }
+      const given = { library_id: decodePercent(id), version: decodePercent(version), topic: decodePercent(topic) }
       return answerOf({ uri, operation: docs, given }, call)
     },
   }
@@ -94,14 +95,6 @@ interface LibraryRequest {
 async function answerOf({ uri, operation, given }: LibraryRequest, call: Call): Promise<ReadResourceResult> {
   const { output } = await invoke(operation, given, call)
   return { contents: [{ uri, mimeType: 'application/json', text: asJson(output)[0]?.text ?? '' }] }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 const guide = {

@@ -10,6 +10,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Log } from './tool-view.ts'
 
 /* oxlint-disable unicorn/prefer-add-event-listener -- a transport is no event target: its `on...` are all there is */
@@ -174,13 +175,7 @@ function wrongIn(line: Buffer): readonly Refused[] {
   return requests.map(({ id }) => ({ id, code: ProtocolErrorCode.InvalidRequest, message: whyWrong(message) }))
 }
 
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
+const parsed = (line: Buffer): unknown => parseJson(line.toString('utf8'))
 
 function isRequest(message: unknown): message is { readonly id: RequestId } {
   const { id } = Object(message) as { readonly id?: unknown }

@@ -87,7 +87,7 @@ const MAX_SHOWN = 5
  * It is no operation of the house: `run` is given on to the operation itself, which checks, logs and answers.
  */
 export const moreToolsOf = (callable: ReadonlyMap<string, Operation>, mayWrite: boolean): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'more_tools',
     group: 'core',
     title: 'More tools',
@@ -116,7 +116,7 @@ export const moreToolsOf = (callable: ReadonlyMap<string, Operation>, mayWrite: 
       { label: 'Run it', input: { run: 'rename-scratchpad', arguments: { id: '4f0c12', title: 'Plan' } } },
     ],
     run: async ({ search = '' }) => ({ operations: found(search.trim(), callable).map(described) }),
-    render: ({ operations }, { search }) => [{ type: 'text', text: renderOperations(operations, search) }],
+    render: ({ operations }, { search }) => renderOperations(operations, search),
   })
 
 /** The call that a caller of `more_tools` means; `undefined` when it searches. */

@@ -1,6 +1,7 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { noEmbeddings, refusedBy, wrongDimensions } from './embedder-failures.ts'
 import { quoted } from './model-failures.ts'
-import { parseJson, type Answered } from './post.ts'
+import { type Answered } from './post.ts'
 
 /**
  * The answer as `read` finds it in the JSON; what it finds nothing in is an error. By hand and not by a schema: checking

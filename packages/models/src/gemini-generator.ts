@@ -1,10 +1,11 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { z } from 'zod'
 import type { Generated, Generator, GenerateRequest } from '@wuku/core/ports/generator'
 import { requestWith, type KeyWay } from './embedder-options.ts'
 import { failed } from './model-failures.ts'
 import { geminiBase, geminiEndpoint } from './gemini.ts'
 import { requireText, refusedBy, silence } from './prompts.ts'
-import { parseJson, post, type Answered, type TimeoutOptions } from './post.ts'
+import { post, type Answered, type TimeoutOptions } from './post.ts'
 
 export interface GeminiGeneratorOptions extends TimeoutOptions, KeyWay {
   readonly url: URL

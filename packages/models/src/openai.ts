@@ -1,9 +1,10 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { z } from 'zod'
 import type { Generated, Generator, GenerateRequest } from '@wuku/core/ports/generator'
 import { requireAddress, requireKey } from './model-setting-checks.ts'
 import { failed } from './model-failures.ts'
 import { requireText, refusedBy, silence } from './prompts.ts'
-import { parseJson, post, type Answered, type TimeoutOptions } from './post.ts'
+import { post, type Answered, type TimeoutOptions } from './post.ts'
 
 export interface OpenAiOptions extends TimeoutOptions {
   /** Address of the API, such as `https://api.openai.com/v1`. */

@@ -41,5 +41,5 @@ export function createPace({ requests, tokens }: PaceLimits, time: Time = {}): P
   }
 }
 
-const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal })

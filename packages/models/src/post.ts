@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled, isWukuError, type WukuError } from '@wuku/core/errors'
+import { pauseFor } from './pace.ts'
 
 export interface Question {
   readonly url: URL
@@ -123,9 +123,6 @@ function brokeOff(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(Object(cause).code))
 }
 
-const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal })
-
 /** `undefined`: it is longer than anybody wants it. */
 async function readBody(response: Response, maxBytes: number): Promise<string | undefined> {
   const parts: Uint8Array[] = []
@@ -136,15 +133,6 @@ async function readBody(response: Response, maxBytes: number): Promise<string | 
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
-}
-
-/** `undefined` for what is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Looks into JSON that anybody may have sent. */

@@ -1,10 +1,11 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { msg, Message, type Text } from '@wuku/messages/models'
 import type { Reranker, RerankRequest } from '@wuku/core/ports/reranker'
 import { allOrNone, type BatchSize, cutIntoBatches } from './batches.ts'
 import { requireAddress, requireKey, unusable } from './model-setting-checks.ts'
 import { failed, RefusedByServer, voiceOf } from './model-failures.ts'
 import { askInParts, type Parts, isTooLargeMessage } from './split-requests.ts'
-import { type Answered, each, fieldOf, listIn, parseJson, type TimeoutOptions, post } from './post.ts'
+import { type Answered, each, fieldOf, listIn, type TimeoutOptions, post } from './post.ts'
 
 /** As it is written in the settings. */
 export interface RerankerSettings {

@@ -101,6 +101,4 @@ export const answerPadFacts = (pad: PadFacts) => ({
 export const citePad = (id: string, lines?: { readonly from: number; readonly to: number }): string =>
   writeCitation({ kind: PAD_SOURCE.kind, source: PAD_SOURCE.name, path: id, lines })
 
-export { asJson } from '@wuku/kernel/base/operation-answer'
-
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

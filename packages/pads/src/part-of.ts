@@ -1,7 +1,6 @@
 import { lastSegment, isWithin } from '@wuku/kernel/resolve-project'
 import type { Workflow } from '@wuku/core/ports/pads'
-import type { StorehouseClaims } from '@wuku/kernel/base/engine'
-import type { StorehouseKind } from '@wuku/kernel/base/engine'
+import type { StorehouseClaims, StorehouseKind } from '@wuku/kernel/base/engine'
 
 /** A search sees no more of them. */
 const MAX_WORKFLOWS = 100_000

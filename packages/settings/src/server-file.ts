@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError } from '@wuku/core/errors'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/settings'
 import { writePrivately } from './private-file.ts'
 import { isRunning } from './this-process.ts'
@@ -97,12 +98,8 @@ export async function findInstance(home: string): Promise<FoundServer | undefine
 type Written = RunningServer & { readonly machine: string }
 
 function readServer(text: string): Written | undefined {
-  try {
-    const read = JSON.parse(text) as Written
-    return typeof read.url === 'string' && typeof read.pid === 'number' ? read : undefined
-  } catch {
-    return undefined
-  }
+  const read = parseObject(text) as Partial<Written>
+  return typeof read.url === 'string' && typeof read.pid === 'number' ? (read as Written) : undefined
 }
 
 const readText = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)

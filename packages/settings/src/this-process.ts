@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '@wuku/core/ports/clock'
 import { isWukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 
 /** Name of this process by which other processes on this machine recognise it. */
 export const newOwner = (): string => JSON.stringify([machine(), process.pid, randomUUID()])
@@ -36,12 +37,8 @@ export function hasEnded(owner: string): boolean {
 }
 
 function readOwner(owner: string): readonly unknown[] {
-  try {
-    const read: unknown = JSON.parse(owner)
-    return Array.isArray(read) ? read : []
-  } catch {
-    return []
-  }
+  const read = parseJson(owner)
+  return Array.isArray(read) ? read : []
 }
 
 /** A name with this process in it, for what is only begun: others recognise the half of a killed one. */

@@ -1,5 +1,4 @@
-import type { Ownership, Kind, SourceId, Visibility } from '@wuku/core/core-types'
-import { localOwnership } from '@wuku/core/core-types'
+import { type Ownership, type Kind, type SourceId, type Visibility, localOwnership } from '@wuku/core/core-types'
 import {
   isViewer,
   isVisible,

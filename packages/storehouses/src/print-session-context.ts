@@ -4,6 +4,7 @@ import { ownersAccess } from '@wuku/kernel/base/access'
 import type { Store } from '@wuku/core/ports/store'
 import { glanceAtSqlite } from '@wuku/store-sqlite/open-sqlite'
 import type { PathContext } from '@wuku/core/core-types'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import { readSettings, type Settings, type Environment } from '@wuku/settings/app-settings'
 import { findWorkspace } from '@wuku/settings/user-path'
 import { gatherFacts, type Cited, type SessionFacts } from './session-facts.ts'
@@ -97,7 +98,7 @@ function inFormOf(asker: string, text: string): string {
 
 /** Folder of the session in the input that a program passes to its hook: each program has its own name for it. */
 export function folderOf(input: string): string | undefined {
-  const entries = parse(input)
+  const entries = parseObject(input)
   const roots: unknown = entries['workspace_roots']
   const candidates: readonly unknown[] = [
     entries['cwd'],
@@ -105,15 +106,6 @@ export function folderOf(input: string): string | undefined {
     Array.isArray(roots) ? roots[0] : undefined,
   ]
   return candidates.find((each): each is string => typeof each === 'string' && each !== '')
-}
-
-function parse(input: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(input)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }
 
 const LONGEST_INPUT = 1_000_000

@@ -112,17 +112,46 @@ describe('handoff', () => {
     expect(house.run('handoff', '--to', 'server').stderr).toContain('wuku login <server>')
   })
 
+  it('says where the folder of the conversation is gone, and starts the program without it', () => {
+    const house = openHouse(['Add a rate limit.'])
+    const elsewhere = transcript({ ...house, root: '/nowhere/shop' }, ['Add a rate limit.'])
+    house.write('../chats/one.jsonl', elsewhere)
+    house.run('index')
+    const answer = handoff(house, SESSION, '--to', 'codex')
+    expect([answer['command'], answer['folder'], answer['notes']]).toEqual([
+      `codex "$(wuku handoff ${SESSION})"`,
+      null,
+      ['Its folder is not there, so the program starts in the present one: /nowhere/shop'],
+    ])
+  })
+
+  it('fills its room with what else was said, the latest first', () => {
+    const house = openHouse([
+      'Make it faster.',
+      { says: 'The index is read twice for each row.' },
+      'The customers of the north are slow.',
+      { says: 'Next step: read it once.' },
+    ])
+    const said = (...args: readonly string[]) => textsOf(handoff(house, ...args), 'said')
+    expect(said()).toEqual(['The index is read twice for each row.'])
+    expect(handoff(house)['text']).toContain('- "The index is read twice for each row." (by the agent) #')
+    expect(said('--budget', '110')).toEqual([])
+  })
+
   it('speaks the language of the session', () => {
     const house = openHouse(['給結帳加上限流，不要動公開介面。', { says: '下一步：把限流器接上。' }])
     const answer = handoff(house)
     expect([answer['language'], answer['text'].match(/^## .+$/gm)]).toEqual(['zh-Hant', ['## 目標', '## 下一步']])
+    expect(handoff(house, '--budget', '100')['tokens']).toBeLessThanOrEqual(100)
   })
 
   it('answers for an unknown, an empty and a huge session in bounded time', () => {
     const house = openHouse(Array.from({ length: 10_000 }, (_, nth) => `Never do ${nth} again.`))
-    const answer = handoff(house, '--budget', '600')
-    expect(answer['tokens']).toBeLessThanOrEqual(600)
-    expect(answer['left_out']).toBeGreaterThan(0)
+    for (const budget of [100, 130, 600]) {
+      const answer = handoff(house, '--budget', String(budget))
+      expect([budget, answer['tokens'] <= budget, answer['left_out'] > 0]).toEqual([budget, true, true])
+      expect(answer['text']).toContain('# Hand-over: Never do 0 again.')
+    }
     expect(house.run('handoff', 'nothing-like-it').stderr).toContain('No conversation has the id "nothing-like-it"')
     const nowhere = openCodeHouse({ git: true })
     expect(nowhere.run('handoff').stderr).toContain('No conversation of this project is indexed.')

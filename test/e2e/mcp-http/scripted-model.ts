@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 /** Calls one tool, and speaks once it has seen the answer. */
 export interface Script {
-  /** As the agent names it to its model. */
+  /** As the agent names it to its model. Empty: it calls nothing. */
   readonly calls: string
   readonly with: Readonly<Record<string, unknown>>
   readonly says: string
@@ -141,7 +141,11 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
     // Agents also have it write titles, without any tool.
     const mayCall = asked.includes(`"${script.calls.split('/').at(-1)}"`) || asked.includes(script.calls)
     if (mayCall) requests.push(asked)
-    send(reply, mayCall && !dialect.answered.test(asked) ? dialect.calls(script) : dialect.says(script), dialect.end)
+    send(
+      reply,
+      script.calls !== '' && mayCall && !dialect.answered.test(asked) ? dialect.calls(script) : dialect.says(script),
+      dialect.end,
+    )
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import type { Sidecar } from '@wuku/core/ports/feed'
 import { placeOf, type Tree } from '@wuku/folders/root-folder'
 import type { IgnorePolicy } from '@wuku/folders/ignore-policy'
@@ -107,12 +108,8 @@ function projectOfGemini(tree: Tree, path: string): string | undefined {
 
 /** Lies at the top of the program's own folder. A slug is a name, or in older versions a hash of the path. */
 function projectOfSlug(tree: Tree, slug: string): string | undefined {
-  try {
-    const { projects } = JSON.parse(textAt(tree, 'projects.json') ?? '{}') as { projects?: Record<string, unknown> }
-    return Object.entries(projects ?? {}).find(([path, name]) => name === slug || hash('sha256', path) === slug)?.[0]
-  } catch {
-    return undefined
-  }
+  const { projects } = parseObject(textAt(tree, 'projects.json') ?? '')
+  return Object.entries(Object(projects)).find(([path, name]) => name === slug || hash('sha256', path) === slug)?.[0]
 }
 
 /** `undefined` when there is none within the root, or it is no short file. */

@@ -4,6 +4,7 @@ import type { ContainerFile, ContainerListing } from './container.ts'
 import { createCutter, createLineCutter, type Cut } from './export-cutter.ts'
 import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
 import { WukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/chats'
 import { bytesInWords } from '@wuku/folders/feed-refusals'
 
@@ -144,13 +145,7 @@ export function isCalled(name: string, bytes: Buffer): boolean {
   return element.is === 'chat' && element.name === name
 }
 
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}
+const parse = (bytes: Buffer): unknown => parseJson(bytes.toString().replace(/^\uFEFF/, ''))
 
 function isEmpty(chat: object): boolean {
   if ('chat_messages' in chat) return Array.isArray(chat.chat_messages) && chat.chat_messages.length === 0

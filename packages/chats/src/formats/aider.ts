@@ -48,8 +48,10 @@ function readMessages(lines: readonly string[]): readonly GrowingMessage[] {
   const run: Run = { messages: [], model: undefined }
   for (const { speaker, text } of blocksOf(lines)) {
     if (speaker === 'tool') readOutput(run, text)
-    else if (text.trim() !== '' && !(speaker === 'user' && isRepeatedQuestion(run, text)))
+    else if (text.trim() !== '' && !(speaker === 'user' && isRepeatedQuestion(run, text))) {
+      if (speaker === 'user' && text === AFTER_FAILURE) markFailed(run)
       begin(run, speaker, [{ kind: 'text', text: speaker === 'user' ? text : text.trim() }])
+    }
   }
   return run.messages
 }
@@ -63,6 +65,15 @@ function isRepeatedQuestion({ messages }: Run, text: string): boolean {
 }
 
 const COMMAND = /^\/[a-z-]+\s/
+
+/** Aider suggests this question after a command whose output was added to the chat, if it failed. */
+const AFTER_FAILURE = "What's wrong? Fix"
+
+function markFailed({ messages }: Run): void {
+  const blocks = messages.at(-1)?.pieces ?? []
+  const last = blocks.pop()
+  if (last) blocks.push(last.kind === 'result' ? { ...last, isError: true } : last)
+}
 
 interface Run {
   readonly messages: GrowingMessage[]
@@ -119,7 +130,7 @@ function readOutput(run: Run, text: string): void {
 const MODEL = /^(?:Main model|Models?): (\S+)/m
 const ADDED = /^Added (.+) to the chat\.?$/
 const APPLIED = /^Applied edit to (.+)$/
-const MANY = /^\d+ files$/
+const MANY = /^\d+ (?:files|lines? of output)$/
 
 function callIn(line: string): readonly DraftBlock[] {
   const edited = APPLIED.exec(line)?.[1]

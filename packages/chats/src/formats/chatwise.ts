@@ -108,7 +108,7 @@ function toolBlocks(meta: Fields): readonly DraftBlock[] {
 const isCall = (call: Fields): boolean => textIn(call, 'tool_name', 'tool') !== undefined
 
 const resultOf = (output: unknown, call: string | undefined, tool: string | undefined): readonly DraftBlock[] =>
-  resultBlocks({ call, tool, output, isError: fieldsOf(parsed(output)).isError === true })
+  resultBlocks({ call, tool, output })
 
 /** Files lie elsewhere on the disk; only their names are here. */
 const fileBlocks = (row: Fields, meta: Fields): readonly DraftBlock[] =>

@@ -39,15 +39,25 @@ export interface ResultFacts {
 export function resultBlocks({ call, tool, output, isError = false }: ResultFacts): readonly DraftResult[] {
   const text = plainText(output)
   if (text.trim() === '') return []
+  const hasFailed = isError || reportsFailure(output)
   return [
     {
       kind: 'result',
       text,
       ...(call === undefined ? {} : { call }),
       ...(tool === undefined ? {} : { tool }),
-      ...(isError ? { isError } : {}),
+      ...(hasFailed ? { isError: true } : {}),
     },
   ]
+}
+
+/** A call that worked may report in its JSON that what it called has failed. */
+function reportsFailure(output: unknown): boolean {
+  const [first = output] = listOf(output)
+  const json = textIn(fieldsOf(first), 'text') ?? first
+  const report = typeof json === 'string' && !json.startsWith('{') ? {} : fieldsOf(parsed(json))
+  const exitCode = report.exitCodeV2 ?? report.exitCode ?? report.returncode
+  return report.isError === true || (typeof exitCode === 'number' && exitCode !== 0)
 }
 
 /** Results that came as messages of their own, moved to the message that called for them where that is in sight. */
@@ -120,7 +130,7 @@ const pathsIn = (fields: Fields): readonly string[] => {
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm
 
 function patched(args: Json): readonly TouchedFile[] {
-  const texts = typeof args === 'string' ? [args] : Object.values(fieldsOf(args))
+  const texts = typeof args === 'string' ? [args] : Object.values(fieldsOf(args)).flat()
   return texts
     .filter((text) => typeof text === 'string')
     .filter((text) => text.includes('*** '))
@@ -140,6 +150,7 @@ function plainText(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return joined(value.map((each) => plainText(each, depth + 1)))
   const fields = fieldsOf(value)
   const body = bodies.find((key) => isThere(fields[key]))
+  if (body === 'stdout') return joined([fields.stdout, fields.stderr].map((each) => plainText(each, depth + 1)))
   if (body !== undefined) return plainText(fields[body], depth + 1)
   return joined(Object.entries(fields).map(([key, each]) => labelled(key, plainText(each, depth + 1))))
 }

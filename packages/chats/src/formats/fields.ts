@@ -1,4 +1,5 @@
 import type { Json } from '@wuku/core/core-types'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Role } from '../conversation.ts'
 
 /** An object that another program wrote as JSON: what is not there, or of another type than expected, counts as absent. */
@@ -23,14 +24,6 @@ const MAX_TOKEN_COUNT = 1e9
 
 /** The result of `JSON.parse` is JSON, although its type does not say so. */
 export const jsonOf = (value: unknown): Json => (value === undefined ? null : (value as Json))
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 export const parseFields = (text: string): Fields | undefined => {
   const value = parseJson(text)

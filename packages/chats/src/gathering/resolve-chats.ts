@@ -41,6 +41,29 @@ export const findChats = (ids: readonly string[], engine: Engine): Promise<Resol
   return explainExcluded(engine, { names: ids, kinds: ['chats'], work: () => engine.read(find) })
 }
 
+const MAX_CANDIDATES = 10
+
+/** Ids that mean no conversation, or several, as an answer names them. */
+export const describeUnresolved = ({ unknown, ambiguous }: ResolvedChats): Unresolved => ({
+  unknown: [...unknown],
+  ambiguous: ambiguous.map(({ id, candidates }) => ({
+    id,
+    candidates: candidates.slice(0, MAX_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
+  })),
+})
+
+interface Unresolved {
+  readonly unknown: string[]
+  readonly ambiguous: { readonly id: string; readonly candidates: { readonly id: string; readonly title: string }[] }[]
+}
+
+export const renderUnresolved = ({ unknown, ambiguous }: Unresolved): readonly string[] => [
+  ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
+  ...ambiguous.map(
+    ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
+  ),
+]
+
 /** A citation names the document that a conversation begins with, or one of its parts. */
 const idIn = (text: string): string => (isCitation(text) ? fullPathOf(parseCitation(text).path) : text)
 

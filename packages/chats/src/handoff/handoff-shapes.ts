@@ -3,7 +3,7 @@ import { budgetOf, citation, count, notes, trimmedText } from '@wuku/kernel/base
 import { claimsShape } from '@wuku/kernel/claims/shown-claims'
 import { agents, roles } from '../conversation.ts'
 
-export const sectionNames = ['aim', 'decided', 'files', 'commands', 'failed', 'open', 'next'] as const
+export const sectionNames = ['aim', 'decided', 'files', 'commands', 'failed', 'open', 'next', 'said'] as const
 export type SectionName = (typeof sectionNames)[number]
 
 /** Programs that begin a session with a text, and the words that stand before it. */
@@ -51,11 +51,14 @@ export const handoffOutput = z.strictObject({
   agent: z.enum(agents),
   cut_off: z.boolean().describe('true: it ended within the work.'),
   language: z.enum(['en', 'zh-Hans', 'zh-Hant']).describe('Of the session, and of the headings.'),
-  sections: z.array(z.strictObject({ name: z.enum(sectionNames), lines: z.array(line) })).describe('Always all seven.'),
+  sections: z
+    .array(z.strictObject({ name: z.enum(sectionNames), lines: z.array(line) }))
+    .describe('Always all of them.'),
   left_out: count.describe('Lines for which the budget had no room.'),
   text: z.string().describe('All of it as Markdown, to begin the next session with.'),
   tokens: count.describe('Of the text, estimated.'),
   command: z.string().nullable().describe('With to: the command that hands it over.'),
+  folder: z.string().nullable().describe('That the command enters; null: the program starts where it is run.'),
   notes,
   citation,
 })

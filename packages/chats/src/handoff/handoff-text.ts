@@ -1,4 +1,6 @@
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
+import { graphemeBorder } from '@wuku/text/terms/graphemes'
+import { estimateTokens } from '@wuku/text/terms/tokens'
 import { fold } from '@wuku/text/terms/fold'
 import { citeChat, type ChatEntry } from '../catalogue.ts'
 import { writeDay, writeMinute } from '../days.ts'
@@ -9,7 +11,11 @@ import words from './words.json' with { type: 'json' }
 type Language = keyof typeof words
 
 /** Facts for the text around the lines. */
-export interface Framing {
+export interface Framing extends HeadFacts {
+  readonly head: string
+}
+
+interface HeadFacts {
   readonly entry: ChatEntry
   readonly language: Language
   readonly isCutOff: boolean
@@ -45,10 +51,12 @@ export function renderHandoff(sections: HandoffOutput['sections'], framing: Fram
       const own = lines.map((line) => renderLine(name, line, framing))
       return [`## ${phrase(framing.language, name)}`, ...own, ''].join('\n')
     })
-  return withoutHidden([renderHead(framing), ...parts].join('\n'))
+  return withoutHidden([framing.head, ...parts].join('\n'))
 }
 
-function renderHead({ entry, language, isCutOff, isOwn }: Framing): string {
+/** The head says as much about the conversation as the budget holds. */
+export function withHead(given: HeadFacts, budget: number): Framing {
+  const { entry, language, isCutOff, isOwn } = given
   const { title, agent, startedAt, endedAt, project, branch } = entry
   const facts = [
     phrase(language, 'from', { agent: names[agent], from: writeMinute(startedAt), to: writeMinute(endedAt) }),
@@ -56,8 +64,12 @@ function renderHead({ entry, language, isCutOff, isOwn }: Framing): string {
     ...(project === undefined || !isOwn ? [] : [phrase(language, 'folder', { folder: oneLine(project) })]),
     ...(branch === undefined ? [] : [phrase(language, 'branch', { branch: oneLine(branch) })]),
   ]
-  const head = phrase(language, 'handover', { title: oneLine(title).slice(0, 100) })
-  return [`# ${head}`, facts.join(' '), phrase(language, 'record', { citation: citeChat(entry) }), ''].join('\n')
+  const titled = (most: number): string =>
+    `# ${phrase(language, 'handover', { title: oneLine(title).slice(0, graphemeBorder(oneLine(title), most)) })}`
+  const record = phrase(language, 'record', { citation: citeChat(entry) })
+  const heads = [[titled(100), facts.join(' '), record], [titled(30), record], [titled(30)]]
+  const fitting = heads.map((lines) => [...lines, ''].join('\n')).filter((head) => estimateTokens(head) * 1.5 <= budget)
+  return { ...given, head: withoutHidden(fitting[0] ?? titled(30)) }
 }
 
 const oneLine = (text: string): string => withoutHidden(text).replaceAll(/\s+/g, ' ').trim()
@@ -71,7 +83,7 @@ export function renderLine(name: SectionName, line: HandoffLine, { language, idL
     ...(exit_code === undefined || exit_code === 0 ? [] : [phrase(language, 'exit', { code: String(exit_code) })]),
     ...(error === undefined ? [] : [error]),
     ...(file_state === undefined ? [] : [phrase(language, file_state, { now, date, commit: commit?.slice(0, 7) })]),
-    ...(name === 'decided' && by === 'assistant' ? [phrase(language, 'by')] : []),
+    ...(/decided|said/.test(name) && by === 'assistant' ? [phrase(language, 'by')] : []),
   ]
   const day = name === 'decided' && at !== null ? `${writeDay(Date.parse(at))} ` : ''
   const quoted = by === undefined ? codeSpan(text) : `"${text}"`

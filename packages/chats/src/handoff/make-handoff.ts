@@ -6,29 +6,26 @@ import { citeChat, type ChatEntry } from '../catalogue.ts'
 import { writeDay } from '../days.ts'
 import { isAbsolute, pathBelow } from '../paths.ts'
 import { metaOf } from '../record.ts'
-import { sectionNames, type HandoffLine, type HandoffOutput } from './handoff-shapes.ts'
-import { languageOf, renderHandoff, renderLine, type Framing } from './handoff-text.ts'
-import type { Fact, SessionFacts } from './session-facts.ts'
-
-/** Lines of a section in each of four rounds. */
-const perRound = { aim: 2, decided: 4, files: 4, commands: 4, failed: 3, open: 2, next: 1 } as const
-const roundOf = ({ section, rank }: Fact): number => Math.floor(rank / perRound[section])
+import { sectionNames, type HandoffLine, type HandoffOutput, type SectionName } from './handoff-shapes.ts'
+import { languageOf, renderHandoff, renderLine, withHead, type Framing } from './handoff-text.ts'
+import { ROUNDS, type Fact, type SessionFacts } from './session-facts.ts'
 
 /** Quotes from a conversation all that the next agent needs, compared with the present state of the project. */
 export async function makeHandoff(
   entry: ChatEntry,
-  { facts, isCutOff, idLength, asked }: SessionFacts,
+  { facts, further, isCutOff, idLength, asked }: SessionFacts,
   { budget, engine }: { readonly budget: number; readonly engine: Engine },
-): Promise<Omit<HandoffOutput, 'command' | 'notes'>> {
-  const framing = { entry, language: languageOf(asked), isCutOff, idLength, isOwn: engine.sources.isOwn(entry.source) }
-  const candidates = await verified(
-    facts.filter((fact) => roundOf(fact) < 4),
-    entry,
-    engine,
-  )
-  const chosen = choose(candidates, budget, framing)
+): Promise<Omit<HandoffOutput, 'command' | 'folder' | 'notes'>> {
+  const isOwn = engine.sources.isOwn(entry.source)
+  const framing = withHead({ entry, language: languageOf(asked), isCutOff, idLength, isOwn }, budget)
+  const candidates = [...facts.filter(({ round }) => round < ROUNDS), ...further]
+  const chosen = choose(await verified(candidates, entry, engine), budget, framing)
   // Statements and commands are in the order of time, files and next steps in that of importance.
-  const inOrder = chosen.toSorted((a, b) => (/files|next|open/.test(a.section) ? a.rank - b.rank : a.index - b.index))
+  const inOrder = chosen.toSorted((a, b) => {
+    if (/files|next|open/.test(a.section)) return a.rank - b.rank
+    // Within a message the lines of the aim are ranked as they stand, all others from the last one.
+    return a.index - b.index || (a.section === 'aim' ? a.rank - b.rank : b.rank - a.rank)
+  })
   const sections = sectionNames.map((name) => {
     const own = inOrder.filter(({ section }) => section === name)
     return { name, lines: own.map(({ line }) => line) }
@@ -36,24 +33,30 @@ export async function makeHandoff(
   const text = renderHandoff(sections, framing)
   const { id, title, agent } = entry
   const about = { conversation: id, title, agent, citation: citeChat(entry), language: framing.language }
-  const counts = { left_out: facts.length - chosen.length, tokens: estimateTokens(text) }
+  const counts = {
+    left_out: facts.length - chosen.filter(({ round }) => round < ROUNDS).length,
+    tokens: estimateTokens(text),
+  }
   return { ...about, cut_off: isCutOff, sections, text, ...counts }
 }
 
 /** As much of every section as the budget holds: they take turns, and a line that does not fit is passed over. */
 function choose(facts: readonly Fact[], budget: number, framing: Framing): readonly Fact[] {
-  let left = budget - estimateTokens(renderHandoff([], framing)) - HEADINGS
-  const ranked = facts.toSorted((a, b) => roundOf(a) - roundOf(b))
-  return ranked.filter((fact) => {
-    const tokens = estimateTokens(`${renderLine(fact.section, fact.line, framing)}\n`) + 1
-    const fits = tokens <= left
-    if (fits) left -= tokens
-    return fits
-  })
+  let left = budget - estimateTokens(framing.head)
+  const started = new Set<SectionName>()
+  return facts
+    .toSorted((a, b) => a.round - b.round)
+    .filter(({ section, line }) => {
+      const tokens = estimateTokens(`${renderLine(section, line, framing)}\n`) + (started.has(section) ? 0 : HEADING)
+      const fits = tokens <= left
+      if (fits) left -= tokens
+      if (fits) started.add(section)
+      return fits
+    })
 }
 
-/** Tokens of the headings of all sections. */
-const HEADINGS = 60
+/** Tokens of the longest heading of a section. */
+const HEADING = 8
 
 /** Adds to lines the claims in them that are no longer true, and to files their present state. */
 async function verified(facts: readonly Fact[], entry: ChatEntry, engine: Engine): Promise<readonly Fact[]> {

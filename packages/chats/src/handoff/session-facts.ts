@@ -3,7 +3,7 @@ import { isoTime } from '@wuku/kernel/day'
 import { parseContinuation } from '@wuku/kernel/query/continuation'
 import type { Conversation } from '../assemble.ts'
 import { citeChat } from '../catalogue.ts'
-import type { DraftMessage } from '../conversation.ts'
+import type { DraftMessage, Role } from '../conversation.ts'
 import { addsNothing, commandsIn, printedFiles } from '../echoes/shell-commands.ts'
 import { fieldsOf, listOf, textIn } from '../formats/fields.ts'
 import { createTexts } from '../gathering/gather-page.ts'
@@ -25,10 +25,19 @@ export interface Fact extends Quotation {
   readonly section: SectionName
   /** The most important of a section has rank 0. */
   readonly rank: number
+  /** The budget goes to those of the first round first. */
+  readonly round: number
 }
+
+/** Lines of a section in each round. */
+const perRound = { aim: 2, decided: 4, files: 4, commands: 4, failed: 3, open: 2, next: 1 } as const
+/** Facts of a later round are not looked at. */
+export const ROUNDS = 4
 
 export interface SessionFacts {
   readonly facts: readonly Fact[]
+  /** Other sentences, for the room that these leave: the rules know only the phrases that they list. */
+  readonly further: readonly Fact[]
   /** It ends within the work: a call without a result, or a user without an answer. */
   readonly isCutOff: boolean
   /** All that the user wrote. */
@@ -71,13 +80,17 @@ export async function readFacts(conversation: Conversation, view: StoreView): Pr
   const seen = new Set<string>()
   const isNew = ({ line: { text } }: Quotation): boolean =>
     seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
-  const facts = Object.entries(found).flatMap(([section, own]) =>
-    own.filter(isNew).map((quoted, rank) => ({ ...quoted, rank, section: section as SectionName })),
+  const facts = (Object.keys(found) as (keyof typeof found)[]).flatMap((section) =>
+    found[section]
+      .filter(isNew)
+      .map((quoted, rank) => ({ ...quoted, rank, section, round: Math.floor(rank / perRound[section]) })),
   )
+  const quoted = new Set(facts.flatMap(({ line: { text } }) => [text, ...sentencesIn(text)]))
+  const further = furtherIn(withWords, quoted).filter(isNew)
   const ids = messages.map(({ message }) => message.id)
   let idLength = 8
   while (new Set(ids.map((id) => id.slice(0, idLength))).size < ids.length) idLength++
-  return { facts, isCutOff, idLength, asked: asked.map(({ words }) => words).join('\n') }
+  return { facts, further, isCutOff, idLength, asked: asked.map(({ words }) => words).join('\n') }
 }
 
 async function readMessages(conversation: Conversation, view: StoreView): Promise<readonly SessionMessage[]> {
@@ -118,6 +131,23 @@ function aimsIn(asked: readonly SessionMessage[]): readonly Quotation[] {
 
 const FILLER =
   /[?？]$|^.{0,12}$|^(?:thanks|thank you|ok(?:ay)?|great|good|nice|perfect|yes|no|好的|好，|谢谢|謝謝|可以|行)/i
+
+/** Sentences that are not quoted yet, the latest first: two of the user for each of the agent. */
+function furtherIn(withWords: readonly SessionMessage[], quoted: ReadonlySet<string>): readonly Fact[] {
+  const further = (by: Role, each: number) =>
+    withWords
+      .filter(({ role }) => role === by)
+      .slice(-MAX_FURTHER)
+      .flatMap((message) => sentencesIn(message.words).map((sentence) => message.quote(sentence)))
+      .toReversed()
+      .filter(({ line: { text } }) => text.length > 3 && !quoted.has(text))
+      .slice(0, MAX_FURTHER)
+      .toSorted((a, b) => Number(FILLER.test(a.line.text)) - Number(FILLER.test(b.line.text)))
+      .map((found, rank) => ({ ...found, section: 'said' as const, rank, round: ROUNDS + rank / each }))
+  return [...further('user', 2), ...further('assistant', 1)]
+}
+
+const MAX_FURTHER = 100
 
 /** Sentences about decisions, failures, open ends and next steps; the latest first. */
 function statementsIn(withWords: readonly SessionMessage[], first: SessionMessage | undefined) {

@@ -3,7 +3,6 @@ import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 import { fullPathOf } from '@wuku/core/part-paths'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
@@ -48,7 +47,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const deleteConversation = defineOperation<Input, Output>({
+export const deleteConversation = defineOperation({
   name: 'delete_conversation',
   group: 'chats',
   title: 'Delete conversations',
@@ -68,7 +67,6 @@ export const deleteConversation = defineOperation<Input, Output>({
     { label: 'Permanently', input: { chatIds: ['7f3c9a12', 'b81e04c2'], dry_run: false } },
   ],
   run: (requested, context) => deleteChats(requested, context),
-  render: asJson,
 })
 
 async function deleteChats(

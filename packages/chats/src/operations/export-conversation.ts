@@ -3,9 +3,9 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Block } from '@wuku/kernel/base/operation'
 import { readPage } from '../export/export-page.ts'
 import { exportInput, exportOutput, type ExportInput, type ExportOutput } from '../export/export-shapes.ts'
-import { findChats } from '../gathering/resolve-chats.ts'
+import { describeUnresolved, findChats, renderUnresolved } from '../gathering/resolve-chats.ts'
 
-export const exportConversation = defineOperation<ExportInput, ExportOutput>({
+export const exportConversation = defineOperation({
   name: 'export_conversation',
   group: 'chats',
   title: 'Export conversations',
@@ -37,10 +37,9 @@ export const exportConversation = defineOperation<ExportInput, ExportOutput>({
   render,
 })
 
-const MAX_CANDIDATES = 10
-
 async function exportChats(request: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
-  const { found, unknown, ambiguous } = await findChats(request.chatIds, engine)
+  const resolved = await findChats(request.chatIds, engine)
+  const { found } = resolved
   const ages = await engine.search.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
   const page = await engine.read((view) => readPage(request, { entries: found, ages, view }))
   const isEmpty = page.content === '' && request.cursor === undefined
@@ -48,22 +47,15 @@ async function exportChats(request: ExportInput, { engine }: { readonly engine: 
     format: request.format,
     content: page.content,
     chatIds: found.map(({ id }) => id),
-    unknown: [...unknown],
-    ambiguous: ambiguous.map(({ id, candidates }) => ({
-      id,
-      candidates: candidates.slice(0, MAX_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
-    })),
+    ...describeUnresolved(resolved),
     cursor: page.cursor,
     notes: isEmpty ? ['It has no answered question, so there are no pairs.'] : [],
   }
 }
 
-function render({ content, cursor, unknown, ambiguous, notes }: ExportOutput): readonly Block[] {
+function render({ content, cursor, notes, ...rest }: ExportOutput): readonly Block[] {
   const notices = [
-    ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
-    ...ambiguous.map(
-      ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
-    ),
+    ...renderUnresolved(rest),
     ...notes.map(tr),
     ...(cursor === null ? [] : [`More: export_conversation with the same arguments and cursor "${cursor}".`]),
   ]

@@ -1,10 +1,9 @@
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { readFileHistory } from '../files/history.ts'
-import { fileInput, fileOutput, type FileInput, type FileOutput } from '../files/file-history-shapes.ts'
+import { fileInput, fileOutput } from '../files/file-history-shapes.ts'
 import { narrowingAliases } from '../narrowing.ts'
 
-export const findFileHistory = defineOperation<FileInput, FileOutput>({
+export const findFileHistory = defineOperation({
   name: 'find_file_history',
   group: 'chats',
   title: 'Conversations that touched a file',
@@ -36,5 +35,4 @@ export const findFileHistory = defineOperation<FileInput, FileOutput>({
     },
   ],
   run: (request, { engine }) => readFileHistory(request, engine),
-  render: asJson,
 })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { explainExcluded } from '@wuku/kernel/documents/excluded'
-import { defineOperation, type Block } from '@wuku/kernel/base/operation'
 import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
 import type { StoreView } from '@wuku/core/ports/store'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -13,7 +12,13 @@ import { createTexts, readPage, type Page } from '../gathering/gather-page.ts'
 import { briefGathered } from '../gathering/brief-gathered.ts'
 import { printChat, printChats } from '../gathering/print.ts'
 import { aligned, ambiguousId, chatInfo, gatheredMessage, type Aligned } from '../gathering/gather-shapes.ts'
-import { requireFound, resolveChats, type ResolvedChats } from '../gathering/resolve-chats.ts'
+import {
+  requireFound,
+  resolveChats,
+  type ResolvedChats,
+  describeUnresolved,
+  renderUnresolved,
+} from '../gathering/resolve-chats.ts'
 
 const input = z.strictObject({
   chatIds: z
@@ -57,7 +62,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const gatherChats = defineOperation<Input, Output>({
+export const gatherChats = defineOperation({
   name: 'gather_chats',
   group: 'chats',
   title: 'Read conversations',
@@ -102,11 +107,7 @@ async function gather(request: Input, { engine }: { readonly engine: Engine }): 
   const ages = await engine.search.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
   const chats = read.conversations.map((conversation) => describeChat(conversation, ages))
   const rest = {
-    unknown: [...read.found.unknown],
-    ambiguous: read.found.ambiguous.map(({ id, candidates }) => ({
-      id,
-      candidates: candidates.slice(0, MAX_CANDIDATES).map((entry) => ({ id: entry.id, title: entry.title })),
-    })),
+    ...describeUnresolved(read.found),
     cursor: read.page.cursor,
     notes: [...read.notes],
   }
@@ -120,8 +121,6 @@ async function gather(request: Input, { engine }: { readonly engine: Engine }): 
     ...rest,
   }
 }
-
-const MAX_CANDIDATES = 10
 
 interface Gathered {
   readonly found: ResolvedChats
@@ -175,18 +174,15 @@ function withinShare(all: readonly Aligned[], share: number) {
   }
 }
 
-function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: Output): readonly Block[] {
+function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: Output): string {
   const text = chat ? printChat(chat, messages) : printChats({ meta: meta ?? [], narrative, commonAlignment })
-  const { unknown, ambiguous, cursor, notes } = rest
+  const { cursor, notes } = rest
   const collected = [
-    ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),
-    ...ambiguous.map(
-      ({ id, candidates }) => `"${id}" fits several conversations: ${candidates.map((each) => each.id).join(', ')}`,
-    ),
+    ...renderUnresolved(rest),
     ...notes,
     ...(cursor === null ? [] : [`More: gather_chats with the same chatIds and cursor "${cursor}".`]),
   ]
-  return [{ type: 'text', text: [text, ...collected].join('\n\n') }]
+  return [text, ...collected].join('\n\n')
 }
 
 /** Places of one message in one conversation; "go on" stands in some hundred times. */

@@ -51,11 +51,25 @@ async function handOver({ session, to, budget }: HandoffInput, { engine }: { rea
   const facts = await engine.read(async (view) => readFacts(await readConversation(entry, view), view))
   const ages = await engine.search.freshness(entry.documents.slice(-1))
   const isStale = [...ages.values()].includes('stale')
+  const place = to === undefined || to === 'server' ? null : await placeOf(entry, engine)
   return {
     ...(await makeHandoff(entry, facts, { budget, engine })),
-    command: to === undefined ? null : commandFor(to, entry, engine.sources.isOwn(entry.source)),
-    notes: isStale ? ['The conversation has gone on since it was indexed: `wuku index` reads the rest.'] : [],
+    command: to === undefined ? null : commandFor(to, entry, place?.folder),
+    folder: place?.folder ?? null,
+    notes: [
+      ...(isStale ? ['The conversation has gone on since it was indexed: `wuku index` reads the rest.'] : []),
+      ...(place?.lost === undefined
+        ? []
+        : [`Its folder is not there, so the program starts in the present one: ${place.lost}`]),
+    ],
   }
+}
+
+/** The folder of a conversation of this user; a server does not have the folders of its users. */
+async function placeOf({ source, project }: ChatEntry, { sources, workspace }: Engine) {
+  if (!sources.isOwn(source) || !isFolder(project)) return null
+  const isThere = workspace.isShared === true || (await workspace.resolveRoot(project, 'chats').catch(() => undefined))
+  return isThere ? { folder: project } : { lost: project }
 }
 
 /**
@@ -80,9 +94,9 @@ async function newestOf({ workspace, sources, read }: Engine): Promise<ChatEntry
   throw new WukuError('not-found', msg('noConversationOfProject'))
 }
 
-/** The line that begins a session with the hand-over, in the folder of the conversation. */
-function commandFor(to: NonNullable<HandoffInput['to']>, entry: ChatEntry, isOwn: boolean): string {
+/** The line that begins a session with the hand-over, in the folder of the conversation where it is known. */
+function commandFor(to: NonNullable<HandoffInput['to']>, entry: ChatEntry, folder: string | undefined): string {
   if (to === 'server') return `wuku push <server> ${shellText(citeChat(entry))}`
   const start = `${starters[to].join(' ')} "$(wuku handoff ${shellText(entry.id)})"`
-  return isOwn && isFolder(entry.project) ? inFolder(entry.project, start) : start
+  return folder === undefined ? start : inFolder(folder, start)
 }

@@ -9,13 +9,12 @@ import { readConversation } from './read-conversation.ts'
 import { resolveIds } from './resolve-ids.ts'
 import { resumeConversation } from './resume-conversation.ts'
 import { searchConversations } from './search-conversations.ts'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { writeMinute } from '../days.ts'
 import { lastSegment } from '../replies.ts'
 import { narrowingAliases } from '../narrowing.ts'
-import { statsInput, statsOutput, type StatsInput, type StatsOutput } from '../stats/stats-shapes.ts'
+import { statsInput, statsOutput } from '../stats/stats-shapes.ts'
 import { readStats } from '../stats/stats.ts'
-import { timelineInput, timelineOutput, type TimelineInput, type TimelineOutput } from '../timeline/timeline-shapes.ts'
+import { timelineInput, timelineOutput, type TimelineOutput } from '../timeline/timeline-shapes.ts'
 import { readTimeline } from '../timeline/timeline.ts'
 
 /** A line for each conversation of a day; its citation leads to its first message of that day. */
@@ -39,7 +38,7 @@ export const briefTimeline = ({ days, utc_offset_minutes: offset, left_out, ...r
   ...rest,
 })
 
-export const timeline = defineOperation<TimelineInput, TimelineOutput>({
+export const timeline = defineOperation({
   name: 'timeline',
   group: 'chats',
   title: 'What was done when',
@@ -61,10 +60,9 @@ export const timeline = defineOperation<TimelineInput, TimelineOutput>({
   ],
   run: (request, { engine }) => readTimeline(request, engine),
   brief: briefTimeline,
-  render: asJson,
 })
 
-export const conversationStats = defineOperation<StatsInput, StatsOutput>({
+export const conversationStats = defineOperation({
   name: 'conversation_stats',
   group: 'chats',
   title: 'Conversation statistics',
@@ -82,7 +80,6 @@ export const conversationStats = defineOperation<StatsInput, StatsOutput>({
     { label: 'Each week by project', input: { group_by: ['week', 'project'], utc_offset_minutes: 480 } },
   ],
   run: (request, { engine }) => readStats(request, engine),
-  render: asJson,
 })
 
 /** In order: operations that find, that read, that delete. */

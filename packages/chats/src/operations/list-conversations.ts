@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -54,7 +53,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const listConversations = defineOperation<Input, Output>({
+export const listConversations = defineOperation({
   name: 'list-conversations',
   group: 'admin',
   title: 'List conversations',
@@ -72,7 +71,6 @@ export const listConversations = defineOperation<Input, Output>({
     { label: 'Of one project and model', input: { project: 'shop', model: 'claude-example-4', page_size: 20 } },
   ],
   run: (request, { engine }) => list(request, engine),
-  render: asJson,
 })
 
 const list = (request: Input, engine: Engine): Promise<Output> =>

@@ -1,4 +1,3 @@
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -7,7 +6,7 @@ import { readPage } from '../pages/conversation-page.ts'
 import { readInput, readOutput, type ReadInput, type ReadOutput } from '../pages/conversation-page-shapes.ts'
 import { howToResume } from './resume-conversation.ts'
 
-export const readConversation = defineOperation<ReadInput, ReadOutput>({
+export const readConversation = defineOperation({
   name: 'read-conversation',
   group: 'chats',
   title: 'Show one conversation',
@@ -35,7 +34,6 @@ export const readConversation = defineOperation<ReadInput, ReadOutput>({
     { label: 'One that was cited', input: { conversation: 'wuku://chats/claude-code/7f3c9a12#b81e' } },
   ],
   run: show,
-  render: asJson,
 })
 
 async function show(request: ReadInput, { engine }: { readonly engine: Engine }): Promise<ReadOutput> {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count } from '@wuku/kernel/base/operation-shapes'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -62,7 +61,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Message = Output['messages'][number]
 
-export const resolveIds = defineOperation<Input, Output>({
+export const resolveIds = defineOperation({
   name: 'resolve_ids',
   group: 'chats',
   title: 'Complete ids',
@@ -87,7 +86,6 @@ export const resolveIds = defineOperation<Input, Output>({
     { label: 'A message of a conversation', input: { chatIdPrefix: '7f3c9a', messageIdPrefix: 'b81e' } },
   ],
   run: (request, { engine }) => engine.read((view) => resolve(request, view, engine)),
-  render: asJson,
 })
 
 async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView, engine: Engine): Promise<Output> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, trimmedText } from '@wuku/kernel/base/operation-shapes'
@@ -32,7 +31,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const resumeConversation = defineOperation<Input, Output>({
+export const resumeConversation = defineOperation({
   name: 'resume_conversation',
   group: 'chats',
   title: 'Resume a conversation',
@@ -48,7 +47,6 @@ export const resumeConversation = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/chats/{chatId}/resume' },
   examples: [{ label: 'The command', input: { chatId: '7f3c9a12' } }],
   run: resume,
-  render: asJson,
 })
 
 async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {

@@ -1,10 +1,9 @@
-import { asJson } from '@wuku/kernel/base/operation-answer'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { searchConversations as search } from '../search/chat-search.ts'
-import { searchInput, searchOutput, type SearchInput, type SearchOutput } from '../search/chat-search-shapes.ts'
+import { searchInput, searchOutput } from '../search/chat-search-shapes.ts'
 import { briefFound, renderAnswer } from '../search/render-search.ts'
 
-export const searchConversations = defineOperation<SearchInput, SearchOutput>({
+export const searchConversations = defineOperation({
   name: 'search_conversations',
   group: 'chats',
   title: 'Search conversations',
@@ -51,5 +50,5 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
   brief: briefFound,
   foundNothing: ({ results }) => results.length === 0,
   render: (answer, { response_mode: mode, intent_query: query }) =>
-    mode === 'text' ? [{ type: 'text', text: renderAnswer(answer, [query].flat().join(' / ')) }] : asJson(answer),
+    mode === 'text' ? renderAnswer(answer, [query].flat().join(' / ')) : asJson(answer),
 })

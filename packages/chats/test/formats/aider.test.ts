@@ -47,6 +47,14 @@ it('takes once what was asked with a command', () =>
     'user: again',
   ]))
 
+it('takes what it suggests after a failed command as the failure of that command', () =>
+  check("#### /run npm test  \n> Added 3 lines of output to the chat.  \n\n#### What's wrong? Fix  \n\nI look.\n", [
+    'user: /run npm test',
+    'tool: ! Added 3 lines of output to the chat.',
+    "user: What's wrong? Fix",
+    'assistant: I look.',
+  ]))
+
 it('knows the model, as older versions call it too', () =>
   expect(
     run('> Models: example-large with diff edit format, weak model example-small  \n\n#### a  \n\nA\n').messages,

@@ -19,18 +19,19 @@ export const handoffCommand = (operation: Operation, command: Command, input: Co
     const isAtTerminal = shell.stdin.isTerminal && shell.terminal.out.isTerminal && process.platform !== 'win32'
     if (to === undefined || shell.json || (to !== 'server' && !isAtTerminal)) return command.run(given, shell)
     const { output } = await shell.call<HandoffOutput>(operation, given)
-    if (to !== 'server') return start(to as Program, output)
+    if (to !== 'server') return start(to as Program, output, shell)
     const { pushCommand } = await import('./push.ts')
     // With the rights of a push: private, until it is shared.
     return pushCommand(input).run({ server: server ?? (await onlyServer(input)), source: output.citation }, shell)
   },
 })
 
-async function start(to: Program, { text }: HandoffOutput): Promise<Outcome> {
+async function start(to: Program, { text, folder, notes }: HandoffOutput, shell: LocalShell): Promise<Outcome> {
+  for (const note of notes) shell.terminal.err.write(`${note}\n`)
   const { spawn } = await import('node:child_process')
   const [program, ...words] = starters[to]
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-  const child = spawn(program, [...words, text], { stdio: 'inherit' })
+  const child = spawn(program, [...words, text], { stdio: 'inherit', ...(folder !== null && { cwd: folder }) })
   child.once('error', () => reject(new WukuError('not-found', msg('programNotFound', { program }))))
   child.once('exit', (code) => resolve(code === 0 ? 'done' : 'failed'))
   return promise

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { claudeProjectsIn, geminiChatsIn } from '@wuku/chats/feed/chat-places'
 import { msg, type Message } from '@wuku/messages/cli'
 import type { Source } from '@wuku/core/core-types'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { leftOutBy } from '@wuku/kernel/index/diff'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -83,17 +84,9 @@ const hoursOf = { h: 1, d: 24, w: 168, m: 720 } as const
 /** Such files may have comments; where they cannot be read nothing is known of them. */
 const settingsAt = async (file: string): Promise<Readonly<Record<string, unknown>>> =>
   readFile(file, 'utf8').then(
-    (text) => asRecord(parseOrNothing(text)),
+    (text) => asRecord(parseJson(text)),
     () => ({}),
   )
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

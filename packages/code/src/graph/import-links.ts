@@ -7,7 +7,7 @@ import { unpackOutline, type CodeImport, type Outline } from '../outline.ts'
 import { exportKeys } from '../resolve/import-keys.ts'
 import { roleOf, roleOrder } from '../roles.ts'
 import type { Resolver } from '../resolve/index.ts'
-import type { PathIndex } from '../resolve/path-index.ts'
+import { sharedFolders, type PathIndex } from '../resolve/path-index.ts'
 
 /** Facts about a whole source: its files, and how its imports are resolved. */
 export interface CodeContext {
@@ -194,10 +194,4 @@ async function weighTerms(
 
 function nearer(to: string, a: Importing, b: Importing): number {
   return sharedFolders(to, b.path) - sharedFolders(to, a.path) || (a.path < b.path ? -1 : 1)
-}
-
-function sharedFolders(one: string, other: string): number {
-  let shared = 0
-  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === '/') shared++
-  return shared
 }

@@ -59,7 +59,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const createAffected = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'affected',
     group: 'code',
     title: 'What a diff affects',

@@ -4,7 +4,6 @@ import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import type { DocumentId, Freshness, StoredDocument } from '@wuku/core/core-types'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count, freshness } from '@wuku/kernel/base/operation-shapes'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -49,11 +48,10 @@ const outlined = z.strictObject({
 const output = z.strictObject({ projectPath: z.string(), files: z.array(outlined), notes, responseStats })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 type Outlined = z.output<typeof outlined>
 
 export const createFileOutline = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'file_outline',
     group: 'code',
     title: 'Outline of a file',
@@ -87,7 +85,6 @@ export const createFileOutline = (contextsOf: ContextsOf): Operation =>
       const files = describeFiles(there, { request, ages, source: project.source.name })
       return withStats({ projectPath: displayPath(project, caller), files, ...withNotes(read.length - there.length) })
     },
-    render: asJson,
   })
 
 interface ReadFile {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
@@ -64,7 +63,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const createFindReferences = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'find_references',
     group: 'code',
     title: 'Find uses of a name',
@@ -101,7 +100,6 @@ export const createFindReferences = (contextsOf: ContextsOf): Operation =>
       return withStats({ ...found, omittedLines: found.totalLines - shown, cursor: null })
     },
     brief: briefReferences,
-    render: asJson,
   })
 
 type Body = Omit<Output, 'responseStats'>

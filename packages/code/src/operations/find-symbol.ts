@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { writeCitation } from '@wuku/core/citation'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count, freshness } from '@wuku/kernel/base/operation-shapes'
@@ -82,7 +81,7 @@ type Output = z.output<typeof output>
 type Shown = z.output<typeof foundSymbol>
 
 export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'find_symbol',
     group: 'code',
     title: 'Find a definition',
@@ -121,7 +120,6 @@ export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
       return withStats({ ...found, omitted: found.total - found.symbols.length })
     },
     brief: briefCode,
-    render: asJson,
   })
 
 interface Place {

@@ -63,7 +63,7 @@ type Output = z.output<typeof output>
 type Shown = z.output<typeof dependentSchema>
 
 export const createImpact = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'impact',
     group: 'code',
     title: 'What a change of a symbol breaks',

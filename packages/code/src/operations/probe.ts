@@ -12,7 +12,6 @@ import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { placeOf, displayPath } from '../code-project.ts'
 import { type ProbeInput, type ProbeOutput, probeInput, probeOutput } from './probe-shapes.ts'
 import { withStats, projectAliases } from '../repo-shapes.ts'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 
 export interface Probe {
@@ -137,7 +136,7 @@ const further: Readonly<Partial<Record<EmbedFailureKind, readonly string[]>>> = 
 const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
   new WukuError('model-missing', msg('notGemini', { other }))
 
-export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
+export const embeddingProbe = defineOperation({
   name: 'embedding_probe',
   group: 'code',
   title: 'Try the embedding model',
@@ -155,10 +154,9 @@ export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
   examples: [{ label: 'With any text', input: { text: 'Where is the token refreshed?' } }],
   run: async (request, context) =>
     probe(request, context, { embedder: context.engine.models.embedder(), hasSample: true }),
-  render: asJson,
 })
 
-export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
+export const geminiEmbeddingProbe = defineOperation({
   name: 'gemini_embedding_probe',
   group: 'code',
   title: 'Try Gemini for embeddings',
@@ -180,5 +178,4 @@ export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
     if (facts.provider !== 'gemini') throw notGemini(facts)
     return probe(request, context, { embedder, hasSample: request.response_mode === 'full' })
   },
-  render: asJson,
 })

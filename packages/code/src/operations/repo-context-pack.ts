@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { count, integerBetween, text as message } from '@wuku/kernel/base/operation-shapes'
 import type { ContextsOf } from '../graph/code-context.ts'
@@ -112,7 +111,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'repo_context_pack',
     group: 'code',
     title: 'Context for a task',
@@ -165,7 +164,6 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
       return largestWithin(total, { answerWithin, costOf })
     },
     brief: briefPack,
-    render: asJson,
   })
 
 interface Fitting {

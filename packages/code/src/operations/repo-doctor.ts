@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { checkRepository } from '../pack/checks.ts'
@@ -27,9 +26,7 @@ const output = z.strictObject({
   responseStats,
 })
 
-type Output = z.output<typeof output>
-
-export const repoDoctor = defineOperation<z.output<typeof input>, Output>({
+export const repoDoctor = defineOperation({
   name: 'repo_doctor',
   group: 'code',
   title: 'Examine a repository',
@@ -62,5 +59,4 @@ export const repoDoctor = defineOperation<z.output<typeof input>, Output>({
       recommendedNextActions: checks.flatMap(({ status, remedy }) => (status === 'ok' || !remedy ? [] : [remedy])),
     })
   },
-  render: asJson,
 })

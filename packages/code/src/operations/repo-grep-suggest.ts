@@ -4,7 +4,6 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import { limits } from '@wuku/core/limits'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { trimSlashes } from '@wuku/kernel/contexts'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
@@ -59,13 +58,10 @@ const output = z.strictObject({
   notes,
   responseStats,
 })
-
-type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 type Shown = z.output<typeof suggestion>
 
 export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'repo_grep_suggest',
     group: 'code',
     title: 'What to grep for',
@@ -112,7 +108,6 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
         ...withNotes(goneFiles),
       })
     },
-    render: asJson,
   })
 
 const missingQuery = (): WukuError => new WukuError('bad-input', msg('missingQuery'))

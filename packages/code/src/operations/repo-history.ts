@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count, notes } from '@wuku/kernel/base/operation-shapes'
@@ -69,7 +68,7 @@ type Output = z.output<typeof output>
 type Body = Omit<Output, 'responseStats' | 'projectPath' | 'omitted'>
 
 export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'repo_history',
     group: 'code',
     title: 'Why, when and who',
@@ -109,7 +108,6 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
       return withStats({ ...found, commits: isByWords ? commits : commits.toSorted(newestFirst) })
     },
     brief: briefHistory,
-    render: asJson,
   })
 
 const newestFirst = (a: { readonly date: string }, b: { readonly date: string }): number =>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
@@ -63,7 +62,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Body = Omit<Output, 'responseStats'>
 
-export const repoIndexStatus = defineOperation<Input, Output>({
+export const repoIndexStatus = defineOperation({
   name: 'repo_index_status',
   group: 'code',
   title: 'Index status of a repository',
@@ -82,7 +81,6 @@ export const repoIndexStatus = defineOperation<Input, Output>({
     const body = place.source ? await statusOf(place.source, request, context) : missing(place, request, context)
     return withStats(body)
   },
-  render: asJson,
 })
 
 async function statusOf(

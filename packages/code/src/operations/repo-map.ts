@@ -3,7 +3,6 @@ import type { Caller } from '@wuku/kernel/base/caller'
 import { writeCitation } from '@wuku/core/citation'
 import { limits } from '@wuku/core/limits'
 import type { Freshness, StoredDocument } from '@wuku/core/core-types'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count, freshness } from '@wuku/kernel/base/operation-shapes'
@@ -74,7 +73,7 @@ type Output = z.output<typeof output>
 const FOR_FOLDERS = 0.25
 
 export const createRepoMap = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'repo_map',
     group: 'code',
     title: 'Map of a repository',
@@ -117,7 +116,6 @@ export const createRepoMap = (contextsOf: ContextsOf): Operation =>
       return withStats(map)
     },
     brief: briefMap,
-    render: asJson,
   })
 
 /** Tokens of the map of one of several repositories. */

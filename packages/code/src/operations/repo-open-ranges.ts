@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
 import { numberLines } from '@wuku/text/markdown/line-index'
@@ -55,13 +54,11 @@ const output = z.strictObject({
   omittedLines: count.describe('Of all ranges together.'),
   responseStats,
 })
-
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Opened = z.output<typeof opened>
 
 export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'repo_open_ranges',
     group: 'code',
     title: 'Open ranges of files',
@@ -96,7 +93,6 @@ export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
         omittedLines: ranges.reduce((sum, { omittedLines }) => sum + omittedLines, 0),
       })
     },
-    render: asJson,
   })
 
 const describeRefused = ({ requested, error }: Refused): Output['problems'][number] => ({

@@ -1,6 +1,5 @@
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { IndexReport, Comparison } from '@wuku/kernel/base/parts/index-runs'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
@@ -65,7 +64,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const repoReindex = defineOperation<Input, Output>({
+export const repoReindex = defineOperation({
   name: 'repo_reindex',
   group: 'code',
   title: 'Index a repository',
@@ -91,7 +90,6 @@ export const repoReindex = defineOperation<Input, Output>({
     return withStats({ ...body, ...(request.response_mode === 'compact' && { files: undefined, skipped: undefined }) })
   },
   brief: briefCode,
-  render: asJson,
 })
 
 type Body = Omit<Output, 'responseStats'>

@@ -2,7 +2,6 @@ import { withoutGone } from '../graph/related.ts'
 import { fileGone, gonePaths, notes, withNotes } from '../missing-files.ts'
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { citation, freshness } from '@wuku/kernel/base/operation-shapes'
@@ -50,7 +49,7 @@ type Output = z.output<typeof output>
 const MAX_COMPACT = 8
 
 export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
-  defineOperation<Input, Output>({
+  defineOperation({
     name: 'repo_related_files',
     group: 'code',
     title: 'Files related to a file',
@@ -65,7 +64,6 @@ export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
     route: { method: 'GET', path: '/repos/related' },
     examples: [{ label: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
     run: (request, context) => answer(request, context, contextsOf(context.engine)),
-    render: asJson,
   })
 
 async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
@@ -69,9 +68,8 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 
-export const repoSemanticSearch = defineOperation<Input, Output>({
+export const repoSemanticSearch = defineOperation({
   name: 'repo_semantic_search',
   group: 'code',
   title: 'Search a repository',
@@ -144,7 +142,6 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     })
   },
   brief: briefCode,
-  render: asJson,
 })
 
 /** Files of an answer, with those that are only named: a line each. */

@@ -27,11 +27,9 @@ const output = z.strictObject({
   counts: z.strictObject({ holds: count, moved: count, changed: count, gone: count, unknown: count }),
   notes,
 })
-
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const verify = defineOperation<Input, Output>({
+export const verify = defineOperation({
   name: 'verify',
   group: 'code',
   alsoIn: ['notes'],
@@ -73,7 +71,7 @@ export const verify = defineOperation<Input, Output>({
   },
   allFailed: ({ claims }) => claims.some(isOutdated),
   foundNothing: ({ claims }) => claims.length === 0,
-  render: (answer) => [{ type: 'text', text: renderTable(answer) }],
+  render: (answer) => renderTable(answer),
 })
 
 /** A document says itself what it is about; a text is about the workspace. */

@@ -1,3 +1,4 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { nameOf } from './path-index.ts'
 
 /** Whether the file says how imports of other files are resolved: its text is handed to `createResolver`. */
@@ -12,14 +13,8 @@ const CONFIG_CHARS = 1_000_000
 export type Fields = { readonly [key: string]: unknown }
 
 /** An object of JSON with comments and trailing commas; empty when it is none, as broken files are. */
-export function readJson(text: string): Fields {
-  if (text.length > CONFIG_CHARS) return {}
-  try {
-    return fieldsOf(JSON.parse(withoutComments(text)))
-  } catch {
-    return {}
-  }
-}
+export const readJson = (text: string): Fields =>
+  text.length > CONFIG_CHARS ? {} : fieldsOf(parseJson(withoutComments(text)))
 
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}

@@ -49,7 +49,8 @@ export function nearest(from: string, paths: readonly string[]): readonly string
   return ranked.slice(0, 1).map(({ path }) => path)
 }
 
-function sharedFolders(one: string, other: string): number {
+/** How many folders two paths have in common. */
+export function sharedFolders(one: string, other: string): number {
   let shared = 0
   for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === '/') shared++
   return shared

@@ -1,6 +1,5 @@
 import { msg, tr } from '@wuku/messages/code'
 import { parseCitation } from '@wuku/core/citation'
-import type { Block } from '@wuku/kernel/base/operation'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 
 interface ShownDependent {
@@ -27,8 +26,8 @@ interface ShownImpact extends Dependents {
   readonly tests: readonly ShownDependent[]
 }
 
-export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): readonly Block[] =>
-  asText([
+export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): string =>
+  joined([
     section(tr(msg('whatDependsOn', { name })), definitions.map(placeOf)),
     ...sections(rest),
     section(tr('Tests:'), tests.map(lineOf)),
@@ -40,8 +39,8 @@ interface ShownEffects extends Dependents {
   readonly tests: readonly { readonly path: string; readonly why: readonly string[] }[]
 }
 
-export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): readonly Block[] =>
-  asText([
+export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): string =>
+  joined([
     section(
       tr('Changed:'),
       changed.map(({ path, symbols }) => [path, symbols.join(', ')].filter((part) => part !== '').join('  ')),
@@ -54,9 +53,7 @@ export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): reado
     ...endOf(rest),
   ])
 
-const asText = (parts: readonly string[]): readonly Block[] => [
-  { type: 'text', text: parts.filter((part) => part !== '').join('\n\n') },
-]
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
 /** A name of a file may hold breaks: it must not look like another line. */
 const section = (title: string, lines: readonly string[]): string =>

@@ -5,10 +5,20 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { compilePhrase } from '@wuku/text/terms/phrase'
-import { outlinesAt, resolvedImports, type CodeContext, type ResolvedImport } from '../graph/import-links.ts'
+import { outlinesAt, resolvedImports, type CodeContext } from '../graph/import-links.ts'
 import { type CodeSymbol, isDefinition, unpackOutline, type Outline } from '../outline.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
-import { basesOf, judgeUse, rules, type Known, type Rule, type UseTarget, type Verdict } from './judge-use.ts'
+import {
+  ancestorsOf,
+  returnedBy,
+  basesOf,
+  judgeUse,
+  rules,
+  type Known,
+  type Rule,
+  type UseTarget,
+  type Verdict,
+} from './judge-use.ts'
 import { clueOf, type Clue } from './receiver.ts'
 import {
   fullWordPattern,
@@ -217,17 +227,27 @@ async function loadKnown(
   const definitions = await loadDefinitions(names, place)
   const outlines = new Map<string, readonly [Outline, CodeContext]>()
   for (const [context, own] of paths) await loadPassingOn(context, own, { outlines, view: place.view })
-  const resolved = new Map<string, readonly ResolvedImport[]>()
+  const definitionsNamed = (name: string): readonly FoundSymbol[] => definitions.get(name) ?? []
   return {
     clueAt,
-    definitions: (name) => definitions.get(name) ?? [],
+    definitions: definitionsNamed,
+    ancestors: byName((type) => ancestorsOf(type, { definitions: definitionsNamed })),
+    returned: byName((name) => definitionsNamed(name).flatMap(returnedBy)),
     outlineAt: (path) => outlines.get(path)?.[0],
-    resolvedAt: (path) => {
+    resolvedAt: byName((path) => {
       const [outline, context] = outlines.get(path) ?? []
-      const imports = resolved.get(path) ?? (outline && context ? resolvedImports(context, { path, outline }) : [])
-      resolved.set(path, imports)
-      return imports
-    },
+      return outline && context ? resolvedImports(context, { path, outline }) : []
+    }),
+  }
+}
+
+/** Made once for each name: a name with many namesakes is asked for at each of its uses. */
+function byName<Value>(make: (name: string) => Value): (name: string) => Value {
+  const made = new Map<string, Value>()
+  return (name) => {
+    const value = made.get(name) ?? make(name)
+    made.set(name, value)
+    return value
   }
 }
 

@@ -44,6 +44,10 @@ export interface Known {
   clueAt(file: UseFile, occurrence: Occurrence): Clue
   /** Definitions with exactly this name. */
   definitions(name: string): readonly FoundSymbol[]
+  /** Names of the types that a type is made from, all the way up. */
+  ancestors(type: string): ReadonlySet<string>
+  /** Types that the definitions of a name return. */
+  returned(name: string): readonly Returned[]
   outlineAt(path: string): Outline | undefined
   resolvedAt(path: string): readonly { readonly names: readonly string[]; readonly paths: readonly string[] }[]
 }
@@ -203,16 +207,24 @@ const MAX_SHADOW_CHARS = 8_000
 function judgeReturned(name: string, judging: Judging, module?: string): Verdict {
   const { known, file } = judging
   const paths = file.bindings.get(module ?? name)?.from.paths ?? [file.path]
-  const definitions = known.definitions(name)
-  const meant = definitions.filter(({ path }) => paths.includes(path))
-  const returned = (meant.length > 0 ? meant : definitions).flatMap(
-    ({ symbol }) => returnType(symbol.signature, name) ?? [],
-  )
-  const verdicts = new Set(returned.map((type) => judgeType(type, 'returned', judging)))
+  const all = known.returned(name)
+  const isMeant = known.definitions(name).some(({ path }) => paths.includes(path))
+  const types = new Set(all.flatMap(({ path, type }) => (isMeant && !paths.includes(path) ? [] : [type])))
+  const verdicts = new Set([...types].map((type) => judgeType(type, 'returned', judging)))
   verdicts.delete('name')
   const [verdict, ...others] = verdicts
   if (verdict !== undefined && others.length === 0) return rules[verdict as Rule] === 'certain' ? 'returned' : verdict
   return isOnlyDefinition(judging.target, judging.known) ? 'only definition' : 'name'
+}
+
+interface Returned {
+  readonly path: string
+  readonly type: string
+}
+
+export function returnedBy({ path, symbol: { name, signature } }: FoundSymbol): readonly Returned[] {
+  const type = returnType(signature, name)
+  return type === undefined ? [] : [{ path, type }]
 }
 
 /** `f(): T`, `f() -> T`, `func f() T`, `T f()`. */
@@ -239,12 +251,12 @@ function judgeType(written: string, rule: Rule, judging: Judging, module?: strin
   const type = binding && /^\p{L}/u.test(binding.original) && binding.original !== 'default' ? binding.original : bare
   const wanted = target.ofType ?? ''
   if (type === wanted) return judgeSameName(type, rule, { ...judging, ...(binding && { binding }) })
-  const above = ancestorsOf(type, known)
+  const above = known.ancestors(type)
   if (above.has(wanted)) {
     const definesOwn = known.definitions(target.symbol.name).some(({ namePath }) => namePath.at(-2) === type)
     return definesOwn ? 'override' : rule === 'self' ? 'base' : rule === 'returned' ? 'returned' : 'base'
   }
-  if (ancestorsOf(wanted, known).has(type)) return 'interface'
+  if (known.ancestors(wanted).has(type)) return 'interface'
   const definitions = known.definitions(type)
   if (definitions.some(({ symbol }) => isType(symbol))) return 'other'
   if (rule === 'constructor' && definitions.length > 0) return judgeReturned(type, judging, module)
@@ -272,14 +284,13 @@ function judgeSameName(type: string, rule: Rule, judging: Judging & { readonly b
 
 const MAX_STEPS_UP = 6
 
-/** Names of the types that a type is made from, all the way up. */
-export function ancestorsOf(type: string, known: Known): ReadonlySet<string> {
+export function ancestorsOf(type: string, known: Pick<Known, 'definitions'>): ReadonlySet<string> {
   const found = new Set<string>()
   let next = [type]
   for (let step = 0; step < MAX_STEPS_UP && next.length > 0; step++) {
-    next = next
-      .flatMap((name) => known.definitions(name).flatMap((each) => basesOf(each)))
-      .filter((name) => !found.has(name))
+    const bases = next.flatMap((name) => known.definitions(name).flatMap((each) => basesOf(each)))
+    // Namesakes have the same bases: without this, each step would multiply them.
+    next = [...new Set(bases)].filter((name) => !found.has(name))
     for (const name of next) found.add(name)
   }
   found.delete(type)

@@ -1,7 +1,6 @@
 import { once } from '@wuku/core/once'
 import type { DocumentId } from '@wuku/core/core-types'
-import type { CodeContext, ResolvedImport } from '../graph/import-links.ts'
-import { resolvedImports } from '../graph/import-links.ts'
+import { type CodeContext, type ResolvedImport, resolvedImports } from '../graph/import-links.ts'
 import { type CodeSymbol, innermostAt, type Outline, type SymbolKind } from '../outline.ts'
 import { spansOf, whereIs, type Span } from './text-spans.ts'
 

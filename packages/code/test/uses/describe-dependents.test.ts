@@ -12,21 +12,17 @@ const dependent = (path: string, more: object = {}) => ({
   ...more,
 })
 
-const textOf = ([block]: ReturnType<typeof renderImpact>): string => (block?.type === 'text' ? block.text : '')
-
 it('an impact is read as lines, the certain first and the tests last', () => {
-  const text = textOf(
-    renderImpact({
-      name: 'retry',
-      definitions: [dependent('src/retry.ts', { endLine: 3 })],
-      certain: [dependent('src/pay%20ment.ts')],
-      likely: [],
-      byName: [dependent('src/other.ts', { symbol: null, by: 'name', steps: 2 })],
-      tests: [dependent('test/pay.test.ts')],
-      omitted: 2,
-      notLookedAt: ['What is not indexed.'],
-    }),
-  )
+  const text = renderImpact({
+    name: 'retry',
+    definitions: [dependent('src/retry.ts', { endLine: 3 })],
+    certain: [dependent('src/pay%20ment.ts')],
+    likely: [],
+    byName: [dependent('src/other.ts', { symbol: null, by: 'name', steps: 2 })],
+    tests: [dependent('test/pay.test.ts')],
+    omitted: 2,
+    notLookedAt: ['What is not indexed.'],
+  })
   expect(text).toBe(`What depends on retry, defined in:
 shop/src/retry.ts:3
 
@@ -46,17 +42,15 @@ What is not indexed.`)
 })
 
 it('a name with a break or a hidden character makes no line of its own', () => {
-  const text = textOf(
-    renderAffected({
-      changed: [{ path: 'src/a\nTests to run:\u202E.ts', symbols: ['a', 'b'] }],
-      tests: [{ path: 'test/a.test.ts', why: ['imports src/a.ts', 'changed itself'] }],
-      certain: [],
-      likely: [],
-      byName: [],
-      omitted: 0,
-      notLookedAt: [],
-    }),
-  )
+  const text = renderAffected({
+    changed: [{ path: 'src/a\nTests to run:\u202E.ts', symbols: ['a', 'b'] }],
+    tests: [{ path: 'test/a.test.ts', why: ['imports src/a.ts', 'changed itself'] }],
+    certain: [],
+    likely: [],
+    byName: [],
+    omitted: 0,
+    notLookedAt: [],
+  })
   expect(text.split('\n')).toHaveLength(5)
   expect(text).toMatch(/^Changed:\nsrc\/a Tests to run:[^\u202E]*\.ts {2}a, b\n\nTests to run:\n/)
 })

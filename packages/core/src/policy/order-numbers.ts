@@ -141,6 +141,8 @@ export const orderNumbers = {
     values: {
       /** Factor for the score of a hit whose main claim is gone or changed. */
       outdated: 0.98,
+      /** An answer with more claims says nothing of the rest. */
+      most: 100,
     },
   },
   storehouses: {

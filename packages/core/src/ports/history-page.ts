@@ -1,3 +1,4 @@
+import { parseJson } from '../lenient-parsing.ts'
 import type { Commit, TouchedFile } from './history.ts'
 
 /** Commits of one item: enough that few items are listed, few enough that one more commit costs little. */
@@ -49,17 +50,9 @@ export function readPage(bytes: Uint8Array): readonly PageCommit[] {
     .toString()
     .split('\n')
     .flatMap((line) => {
-      const commit = parse(line)
+      const commit = parseJson(line)
       return isCommit(commit) ? [commit] : []
     })
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 function isCommit(value: unknown): value is PageCommit {

@@ -67,7 +67,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const addDocuments = defineOperation<Input, Output>({
+export const addDocuments = defineOperation({
   name: 'add-documents',
   group: 'admin',
   title: 'Add documents to a library',
@@ -86,7 +86,7 @@ export const addDocuments = defineOperation<Input, Output>({
   examples: [{ label: 'Two files', input: { library: 'billing', version: '2.4.0', files: ['api.pdf', 'guide.md'] } }],
   run: add,
   allFailed: noneImported,
-  render: (answer) => [{ type: 'text', text: renderAdded(answer) }],
+  render: (answer) => renderAdded(answer),
 })
 
 async function add(request: Input, context: OperationContext): Promise<Output> {

@@ -12,7 +12,7 @@ import { libraryOf } from '../version-of.ts'
 import { restoreVersion, setLibraryStatus } from '../importing/states.ts'
 import { chooseVersion } from '../scope.ts'
 import { retention } from './import-shapes.ts'
-import { libraryShape, libraryText, describeLibrary, type LibraryShape } from './library-shape.ts'
+import { libraryShape, libraryText, describeLibrary } from './library-shape.ts'
 import { recordLibrary } from '../libraries/record.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -33,7 +33,7 @@ const create = z.strictObject({
   visibility: visibility.optional(),
 })
 
-export const createLibraryOperation = defineOperation<z.output<typeof create>, LibraryShape>({
+export const createLibraryOperation = defineOperation({
   name: 'create-library',
   group: 'admin',
   title: 'Create a library',
@@ -48,7 +48,7 @@ export const createLibraryOperation = defineOperation<z.output<typeof create>, L
     const { id } = await createLibrary({ ...draft, ...(keep && { keep }), showing: { visibility: shown } }, engine)
     return engine.read(async (view) => describeLibrary(await libraryOf(id, view), caller))
   },
-  render: (answer) => [{ type: 'text', text: libraryText(answer) }],
+  render: (answer) => libraryText(answer),
 })
 
 const update = z.strictObject({
@@ -79,7 +79,7 @@ type Update = z.output<typeof update>
 const updated = libraryShape.extend({ recipients: sharedKeys.recipients })
 type Updated = z.output<typeof updated>
 
-export const updateLibrary = defineOperation<Update, Updated>({
+export const updateLibrary = defineOperation({
   name: 'update-library',
   group: 'admin',
   title: 'Change a library',
@@ -93,7 +93,7 @@ export const updateLibrary = defineOperation<Update, Updated>({
   route: { method: 'PUT', path: '/libraries/{library}' },
   examples: [{ label: 'Set the default version', input: { library: 'react', default_version: '18.3.1' } }],
   run: change,
-  render: (answer) => [{ type: 'text', text: libraryText(answer) }],
+  render: (answer) => libraryText(answer),
 })
 
 async function change(request: Update, context: OperationContext): Promise<Updated> {

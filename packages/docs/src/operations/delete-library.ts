@@ -27,7 +27,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const deleteLibrary = defineOperation<Input, Output>({
+export const deleteLibrary = defineOperation({
   name: 'delete-library',
   group: 'admin',
   title: 'Delete a library or a version',
@@ -41,7 +41,7 @@ export const deleteLibrary = defineOperation<Input, Output>({
   route: { method: 'DELETE', path: '/libraries/{library}' },
   examples: [{ label: 'One version', input: { library: 'react', version: '17.0.2' } }],
   run: remove,
-  render: (answer) => [{ type: 'text', text: deletedText(answer) }],
+  render: (answer) => deletedText(answer),
 })
 
 const deletedText = ({ library, slug, version, restorable_days: days }: Output): string =>
@@ -82,7 +82,7 @@ async function removeVersion(
 
 const versionInput = z.strictObject({ library: oneLibrary, version: versionText.describe('Exactly as it is listed.') })
 
-export const deleteVersionOperation = defineOperation<z.output<typeof versionInput>, Output>({
+export const deleteVersionOperation = defineOperation({
   name: 'delete-version',
   group: 'admin',
   title: 'Delete a version of a library',
@@ -99,7 +99,7 @@ export const deleteVersionOperation = defineOperation<z.output<typeof versionInp
     if (!version) throw noSuchVersion(library, named)
     return removeVersion({ library, version }, context)
   },
-  render: (answer) => [{ type: 'text', text: deletedText(answer) }],
+  render: (answer) => deletedText(answer),
 })
 
 const noSuchVersion = ({ name }: Library, version: string): WukuError =>
@@ -118,7 +118,7 @@ const purgeOutput = z.strictObject({
   versions: z.array(z.string()),
 })
 
-export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.output<typeof purgeOutput>>({
+export const purgeLibraries = defineOperation({
   name: 'purge-libraries',
   group: 'admin',
   title: 'Purge deleted libraries',
@@ -139,19 +139,10 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
     const { libraries, versions } = dryRun ? due : await purge(engine, when)
     return { libraries: [...libraries], versions: [...versions] }
   },
-  render: ({ libraries, versions }, { dryRun }) => [
-    {
-      type: 'text',
-      text:
-        versions.length + libraries.length === 0
-          ? tr('There is nothing to purge.')
-          : tr(
-              msg(dryRun ? 'wouldBeRemovedForGood' : 'removedForGood', {
-                names: [...libraries, ...versions].join(', '),
-              }),
-            ),
-    },
-  ],
+  render: ({ libraries, versions }, { dryRun }) =>
+    versions.length + libraries.length === 0
+      ? tr('There is nothing to purge.')
+      : tr(msg(dryRun ? 'wouldBeRemovedForGood' : 'removedForGood', { names: [...libraries, ...versions].join(', ') })),
 })
 
 function wouldBeLost({ libraries, versions, onlyHere }: Awaited<ReturnType<typeof toPurge>>, all: boolean): WukuError {

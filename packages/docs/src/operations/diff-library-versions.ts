@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { budgetOf, count, notes } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
@@ -40,7 +39,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const diffLibraryVersions = defineOperation<Input, Output>({
+export const diffLibraryVersions = defineOperation({
   name: 'diff-library-versions',
   group: 'docs',
   title: 'What changed between two versions',
@@ -56,7 +55,6 @@ export const diffLibraryVersions = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/libraries/diff' },
   examples: [{ label: 'Before an upgrade', input: { library: 'react', from: '18', to: '19', query: 'refs' } }],
   run: answer,
-  render: asJson,
 })
 
 /** Tokens for the frame of a change. */

@@ -44,9 +44,8 @@ const retryOutput = z.strictObject({
   failed_count: count,
   failed_files: z.array(z.strictObject({ path: z.string(), error: text })),
 })
-type Retried = z.output<typeof retryOutput>
 
-export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retried>({
+export const retryDocuments = defineOperation({
   name: 'retry-documents',
   group: 'admin',
   title: 'Try failed documents again',
@@ -74,15 +73,11 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
     }
   },
   allFailed: noneImported,
-  render: ({ version, success_count: good, failed_files: failed }) => [
-    {
-      type: 'text',
-      text: [
-        tr(msg('addedFailed', { version, documents: good, failed: failed.length })),
-        ...failed.map(({ path, error }) => `  ${path}: ${tr(error)}`),
-      ].join('\n'),
-    },
-  ],
+  render: ({ version, success_count: good, failed_files: failed }) =>
+    [
+      tr(msg('addedFailed', { version, documents: good, failed: failed.length })),
+      ...failed.map(({ path, error }) => `  ${path}: ${tr(error)}`),
+    ].join('\n'),
 })
 
 const deleteInput = z.strictObject({
@@ -95,7 +90,7 @@ const deleteInput = z.strictObject({
 const deleteOutput = z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() })
 type Deleting = z.output<typeof deleteInput>
 
-export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOutput>>({
+export const deleteDocument = defineOperation({
   name: 'delete-document',
   group: 'admin',
   title: 'Delete a document',
@@ -108,7 +103,7 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   route: { method: 'DELETE', path: '/documents/{document_id}' },
   examples: [{ label: 'One', input: { library: 'billing', path: 'old.md' } }],
   run: remove,
-  render: ({ version, path }) => [{ type: 'text', text: tr(msg('permanentlyDeletedVersion', { path, version })) }],
+  render: ({ version, path }) => tr(msg('permanentlyDeletedVersion', { path, version })),
 })
 
 async function remove({ yes, ...requested }: Deleting, context: OperationContext) {

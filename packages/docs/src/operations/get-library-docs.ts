@@ -1,7 +1,6 @@
 import { msg, tr, type Text } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape, weak, weaker } from '@wuku/kernel/operations/describe-confidence'
@@ -75,7 +74,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 export type Snippets = Output
 
-export const getLibraryDocs = defineOperation<Input, Output>({
+export const getLibraryDocs = defineOperation({
   name: 'get-library-docs',
   group: 'docs',
   title: 'Get library documentation',
@@ -118,7 +117,6 @@ export const getLibraryDocs = defineOperation<Input, Output>({
   run: (request, context) => answer(request, context),
   brief: briefSnippets,
   foundNothing: ({ documents, left_out: leftOut }) => documents.length + leftOut === 0,
-  render: asJson,
 })
 
 /** A citation opens the passage; the address is given too only where others can follow it. */

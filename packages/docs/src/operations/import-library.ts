@@ -5,15 +5,7 @@ import { visibility } from '@wuku/kernel/operations/ownership'
 import type { PlannedSubject } from '@wuku/kernel/base/caller'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { hosts, type OriginSpec } from '@wuku/core/ports/origins'
-import {
-  globList,
-  imported,
-  importText,
-  noneImported,
-  retention,
-  describeImported,
-  type Imported,
-} from './import-shapes.ts'
+import { globList, imported, importText, noneImported, retention, describeImported } from './import-shapes.ts'
 import { importLibrary as importIt, isRepeat } from '../importing/import-library.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { requireNoVersion } from '../libraries/active.ts'
@@ -56,7 +48,7 @@ export const importInput = z.strictObject({
 
 type Input = z.output<typeof importInput>
 
-export const importLibrary = defineOperation<Input, Imported>({
+export const importLibrary = defineOperation({
   name: 'import-docs',
   group: 'docs',
   title: 'Import documentation',
@@ -92,7 +84,7 @@ export const importLibrary = defineOperation<Input, Imported>({
   ],
   run: (request, context) => importIt(request, context).then(describeImported),
   allFailed: noneImported,
-  render: (answer) => [{ type: 'text', text: importText(answer) }],
+  render: (answer) => importText(answer),
 })
 
 /** Reports errors that show at once, before any job begins. */

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { ChunkFacts } from '@wuku/core/core-types'
+import type { ChunkFacts, Source, StoredDocument } from '@wuku/core/core-types'
 import { toWritten } from '@wuku/core/written-lines'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count } from '@wuku/kernel/base/operation-shapes'
 import type { LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
-import type { Source, StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { versionOfLibrary } from '../version-of.ts'
 import { addressOf, citationOf } from '../search/pack-snippets.ts'
@@ -56,7 +54,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const listChunks = defineOperation<Input, Output>({
+export const listChunks = defineOperation({
   name: 'list-chunks',
   group: 'admin',
   title: 'List snippets of a library',
@@ -86,7 +84,6 @@ export const listChunks = defineOperation<Input, Output>({
         page_size,
       }
     }),
-  render: asJson,
 })
 
 interface SnippetPlace {

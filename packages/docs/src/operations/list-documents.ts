@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count, text } from '@wuku/kernel/base/operation-shapes'
@@ -58,7 +57,7 @@ const listOutput = z.strictObject({
 })
 type Listing = z.output<typeof listInput>
 
-export const listDocuments = defineOperation<Listing, z.output<typeof listOutput>>({
+export const listDocuments = defineOperation({
   name: 'list-documents',
   group: 'admin',
   title: 'List documents of libraries',
@@ -92,7 +91,6 @@ export const listDocuments = defineOperation<Listing, z.output<typeof listOutput
         page_size,
       }
     }),
-  render: asJson,
 })
 
 const only = <T>(values: readonly T[]): T | null => {
@@ -124,7 +122,7 @@ const getOutput = z.strictObject({
   citation: citation.nullable().describe('null: it could not be read, so there is nothing to open.'),
 })
 
-export const getDocument = defineOperation<z.output<typeof getInput>, z.output<typeof getOutput>>({
+export const getDocument = defineOperation({
   name: 'get-document',
   group: 'admin',
   title: 'Show a document of a library',
@@ -146,7 +144,6 @@ export const getDocument = defineOperation<z.output<typeof getInput>, z.output<t
         citation: isReadable ? writeCitation({ kind: 'docs', source: source.name, path: file.path }) : null,
       }
     }),
-  render: asJson,
 })
 
 export interface NumberedDocument {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import { libraryOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { libraryOf } from '../version-of.ts'
-import { libraryShape, describeLibrary, type LibraryShape } from './library-shape.ts'
+import { libraryShape, describeLibrary } from './library-shape.ts'
 import { findAll } from './search-libraries.ts'
 import { oneLibrary, paging } from '../search/docs-shapes.ts'
 
@@ -29,9 +28,8 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 
-export const listLibraries = defineOperation<Input, Output>({
+export const listLibraries = defineOperation({
   name: 'list-libraries',
   group: 'admin',
   title: 'List libraries',
@@ -57,7 +55,6 @@ export const listLibraries = defineOperation<Input, Output>({
       page_size: size,
     }
   },
-  render: asJson,
 })
 
 type Order = (a: KnownLibrary, b: KnownLibrary) => number
@@ -76,7 +73,7 @@ const orders: Readonly<Record<Input['sort'], Order>> = {
 
 const one = z.strictObject({ library: oneLibrary })
 
-export const showLibrary = defineOperation<z.output<typeof one>, LibraryShape>({
+export const showLibrary = defineOperation({
   name: 'show-library',
   group: 'admin',
   title: 'Show a library',
@@ -89,5 +86,4 @@ export const showLibrary = defineOperation<z.output<typeof one>, LibraryShape>({
   examples: [{ label: 'One', input: { library: 'react' } }],
   run: ({ library }, { engine, caller }) =>
     engine.read(async (view) => describeLibrary(await libraryOf(library, view), caller)),
-  render: asJson,
 })

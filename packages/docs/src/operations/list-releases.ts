@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { hosts } from '@wuku/core/ports/origins'
@@ -36,10 +35,7 @@ const output = z.strictObject({
   left_out: z.number().int(),
 })
 
-type Input = z.output<typeof input>
-type Output = z.output<typeof output>
-
-export const listReleases = defineOperation<Input, Output>({
+export const listReleases = defineOperation({
   name: 'list-releases',
   group: 'admin',
   title: 'Releases of a repository',
@@ -70,7 +66,6 @@ export const listReleases = defineOperation<Input, Output>({
       left_out: all.length - chosen.length,
     }
   },
-  render: asJson,
 })
 
 interface Versioned {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -61,7 +60,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const previewImport = defineOperation<Input, Output>({
+export const previewImport = defineOperation({
   name: 'preview-import',
   group: 'admin',
   title: 'Preview an import',
@@ -78,7 +77,6 @@ export const previewImport = defineOperation<Input, Output>({
   route: { method: 'POST', path: '/libraries/preview' },
   examples: [{ label: 'A folder of a repository', input: { url: 'https://github.com/vuejs/docs', folders: ['src'] } }],
   run: preview,
-  render: asJson,
 })
 
 async function preview(request: Input, { engine, signal, progress }: OperationContext): Promise<Output> {

@@ -44,7 +44,7 @@ const queryOutput = z.strictObject({
 })
 type Queried = z.output<typeof queryOutput>
 
-export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
+export const queryDocs = defineOperation({
   name: 'query-docs',
   group: 'docs',
   title: 'Query documentation',
@@ -73,7 +73,7 @@ export const queryDocs = defineOperation<z.output<typeof queryInput>, Queried>({
     { label: 'A question about one topic', input: { libraryId: '/facebook/react', query: 'clean up an effect' } },
   ],
   run: answer,
-  render: (queried, { query }) => [{ type: 'text', text: renderQueried(queried, query) }],
+  render: (queried, { query }) => renderQueried(queried, query),
 })
 
 function briefQueried({

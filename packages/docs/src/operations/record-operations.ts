@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
@@ -39,7 +38,7 @@ const activityOutput = z.strictObject({
   status: z.enum(['processing', 'success', 'failed', 'cancelled', 'unknown']).describe('How the given task ended.'),
 })
 
-export const libraryActivity = defineOperation<z.output<typeof activityInput>, z.output<typeof activityOutput>>({
+export const libraryActivity = defineOperation({
   name: 'library-activity',
   group: 'admin',
   title: 'Activity log of libraries',
@@ -71,7 +70,6 @@ export const libraryActivity = defineOperation<z.output<typeof activityInput>, z
         status: task === undefined ? ('unknown' as const) : await endOf(task, view),
       }
     }),
-  render: asJson,
 })
 
 /** The last step of a piece of work is its end, whatever single documents came to before; no other step has such a state. */
@@ -102,7 +100,7 @@ const callsOutput = z.strictObject({
   total: count,
 })
 
-export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<typeof callsOutput>>({
+export const listCalls = defineOperation({
   name: 'list-calls',
   group: 'admin',
   title: 'Log of calls',
@@ -140,5 +138,4 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
         total,
       }
     }),
-  render: asJson,
 })

@@ -9,7 +9,7 @@ import { rebuildVersion } from '../importing/rebuild-version.ts'
 import { requireActive } from '../libraries/active.ts'
 import { knownSubject } from '../subject.ts'
 import { versionOfLibrary } from '../version-of.ts'
-import { imported, importText, noneImported, describeImported, type Imported } from './import-shapes.ts'
+import { imported, importText, noneImported, describeImported } from './import-shapes.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { libraryWord } from '../names/library-id.ts'
@@ -27,7 +27,7 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>
 
-export const refreshLibrary = defineOperation<Input, Imported>({
+export const refreshLibrary = defineOperation({
   name: 'refresh-library',
   group: 'admin',
   title: 'Refresh a version of a library',
@@ -52,7 +52,7 @@ export const refreshLibrary = defineOperation<Input, Imported>({
   ],
   run: (request, context) => refresh(request, context).then(describeImported),
   allFailed: noneImported,
-  render: (answer) => [{ type: 'text', text: importText(answer) }],
+  render: (answer) => importText(answer),
 })
 
 async function refresh(request: Input, context: OperationContext): Promise<LibraryImport> {

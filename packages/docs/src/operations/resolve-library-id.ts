@@ -25,7 +25,7 @@ type Resolved = z.output<typeof resolveOutput>
 
 const MAX_LIBRARIES = 10
 
-export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, Resolved>({
+export const resolveLibraryId = defineOperation({
   name: 'resolve-library-id',
   group: 'docs',
   title: 'Resolve a library id',
@@ -47,7 +47,7 @@ export const resolveLibraryId = defineOperation<z.output<typeof resolveInput>, R
   route: { method: 'GET', path: '/libraries/resolve' },
   examples: [{ label: 'By name', input: { libraryName: 'react', query: 'how to use suspense' } }],
   run: resolve,
-  render: ({ libraries }) => [{ type: 'text', text: renderLibraries(libraries) }],
+  render: ({ libraries }) => renderLibraries(libraries),
 })
 
 async function resolve(

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, notes } from '@wuku/kernel/base/operation-shapes'
@@ -32,10 +31,7 @@ const library = z.strictObject({
 
 const output = z.strictObject({ libraries: z.array(library).describe('Best first.'), notes })
 
-type Input = z.output<typeof input>
-type Output = z.output<typeof output>
-
-export const searchLibraries = defineOperation<Input, Output>({
+export const searchLibraries = defineOperation({
   name: 'search-libraries',
   group: 'docs',
   title: 'Search libraries',
@@ -65,7 +61,6 @@ export const searchLibraries = defineOperation<Input, Output>({
       notes: notesOn(speaking.length, all),
     }
   },
-  render: asJson,
 })
 
 /** A library that mentions a name does not have that name. */

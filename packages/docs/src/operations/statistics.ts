@@ -72,7 +72,7 @@ const statsOutput = z.strictObject({
   ),
 })
 
-export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.output<typeof statsOutput>>({
+export const libraryStatistics = defineOperation({
   name: 'library-statistics',
   group: 'admin',
   title: 'Statistics',
@@ -127,7 +127,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
         })),
       }
     }),
-  render: (answer) => [{ type: 'text', text: statisticsText(answer) }],
+  render: (answer) => statisticsText(answer),
 })
 
 function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof statsOutput>['calls'] {

@@ -48,7 +48,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 /** Files that were sent to a server lie in the blobs; the request names them, so that the work can begin again after a restart. */
-export const uploadDocuments = defineOperation<Input, Output>({
+export const uploadDocuments = defineOperation({
   name: 'upload-documents',
   group: 'admin',
   title: 'Add uploaded files to a library',
@@ -63,9 +63,8 @@ export const uploadDocuments = defineOperation<Input, Output>({
   examples: [],
   run: add,
   allFailed: noneImported,
-  render: ({ library, version, success_count, failed_count }) => [
-    { type: 'text', text: tr(msg('uploaded', { library, version, added: success_count, failed: failed_count })) },
-  ],
+  render: ({ library, version, success_count, failed_count }) =>
+    tr(msg('uploaded', { library, version, added: success_count, failed: failed_count })),
 })
 
 async function add(request: Input, context: OperationContext): Promise<Output> {

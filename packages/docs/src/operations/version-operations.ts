@@ -16,8 +16,8 @@ import { runTask } from '../importing/task.ts'
 import { requireNoVersion } from '../libraries/active.ts'
 import { updateDefaults } from '../libraries/defaults.ts'
 import { libraryOf } from '../version-of.ts'
-import { globList, imported, importText, noneImported, describeImported, type Imported } from './import-shapes.ts'
-import { libraryShape, libraryText, describeLibrary, type LibraryShape } from './library-shape.ts'
+import { globList, imported, importText, noneImported, describeImported } from './import-shapes.ts'
+import { libraryShape, libraryText, describeLibrary } from './library-shape.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 
 const address = z.string().trim().min(1).max(4_096)
@@ -27,7 +27,7 @@ const initInput = z.strictObject({
   name: z.string().trim().min(1).max(255).optional().describe('Default: taken from the documentation.'),
 })
 
-export const initImportOperation = defineOperation<z.output<typeof initInput>, LibraryShape>({
+export const initImportOperation = defineOperation({
   name: 'init-import',
   group: 'admin',
   title: 'Create a library from its origin',
@@ -46,12 +46,12 @@ export const initImportOperation = defineOperation<z.output<typeof initInput>, L
     )
     return context.engine.read(async (view) => describeLibrary(await libraryOf(id, view), context.caller))
   },
-  render: (answer) => [{ type: 'text', text: libraryText(answer) }],
+  render: (answer) => libraryText(answer),
 })
 
 const createInput = z.strictObject({ library: oneLibrary, version: versionText.describe('Name of the new version.') })
 
-export const createVersion = defineOperation<z.output<typeof createInput>, LibraryShape>({
+export const createVersion = defineOperation({
   name: 'create-version',
   group: 'admin',
   title: 'Create an empty version',
@@ -67,7 +67,7 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
     await createEmpty(known.library, version, context)
     return context.engine.read(async (view) => describeLibrary(await libraryOf(known.library.id, view), context.caller))
   },
-  render: (answer) => [{ type: 'text', text: libraryText(answer) }],
+  render: (answer) => libraryText(answer),
 })
 
 const createEmpty = (library: Library, version: string, context: OperationContext): Promise<void> =>
@@ -100,7 +100,7 @@ const importInput = z.strictObject({
 })
 type ImportVersionInput = z.output<typeof importInput>
 
-export const importVersionOperation = defineOperation<ImportVersionInput, Imported>({
+export const importVersionOperation = defineOperation({
   name: 'import-version',
   group: 'admin',
   title: 'Import another version of a library',
@@ -128,7 +128,7 @@ export const importVersionOperation = defineOperation<ImportVersionInput, Import
     return describeImported({ library, isNew: false, done, leftOut: done.leftOut })
   },
   allFailed: noneImported,
-  render: (answer) => [{ type: 'text', text: importText(answer) }],
+  render: (answer) => importText(answer),
 })
 
 function originFor({ url, ref, folders, exclude }: ImportVersionInput, library: Library): OriginSpec {

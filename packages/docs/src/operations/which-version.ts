@@ -1,6 +1,5 @@
 import { tr } from '@wuku/messages/message'
 import { z } from 'zod'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { notes, problem, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { findLibrary } from '../libraries/find-library.ts'
@@ -41,7 +40,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const whichVersion = defineOperation<Input, Output>({
+export const whichVersion = defineOperation({
   name: 'which-version',
   group: 'docs',
   title: 'Which version a project uses',
@@ -62,7 +61,6 @@ export const whichVersion = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/libraries/which' },
   examples: [{ label: 'Here', input: { library: 'react' } }],
   run: answer,
-  render: asJson,
 })
 
 async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<Output> {

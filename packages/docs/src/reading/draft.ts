@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Page, PageAnchor, PagePart } from '@wuku/formats/format'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
 import { snippetTypes } from '../snippets.ts'
@@ -99,10 +100,5 @@ interface About {
 
 /** Unreadable metadata is ignored. */
 export function readAbout(json: string | undefined): About {
-  if (json === undefined) return {}
-  try {
-    return about.safeParse(JSON.parse(json)).data ?? {}
-  } catch {
-    return {}
-  }
+  return (json !== undefined && about.safeParse(parseJson(json)).data) || {}
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { Text, type Document, type Element } from 'domhandler'
 import { getInnerHTML, removeElement, replaceElement, textContent } from 'domutils'
 import { escapeHtml, htmlPage, type Readable } from './markdown-output.ts'
@@ -57,7 +58,7 @@ function replaceByText(image: Element): void {
 function withinBook(href: string, part: string): string {
   if (/^[a-z][a-z\d+.-]*:/i.test(href)) return href
   const [path = '', fragment] = href.split('#')
-  return `#${fragment ?? anchorOf(resolvePart(part, decodePath(path)))}`
+  return `#${fragment ?? anchorOf(resolvePart(part, decodePercent(path)))}`
 }
 
 const anchorOf = (part: string): string => part.slice(part.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
@@ -69,7 +70,7 @@ async function chapterLabels(file: Package, { contents }: Book): Promise<Readonl
   const entries = contents.endsWith('.ncx') ? ncxEntries(parseXml(bytes)) : navEntries(parseXhtml(bytes))
   const labels = new Map<string, string>()
   for (const { href, text } of entries) {
-    const part = resolvePart(contents, decodePath(href.replace(/#.*$/s, '')))
+    const part = resolvePart(contents, decodePercent(href.replace(/#.*$/s, '')))
     const label = oneLine(text)
     if (label !== undefined && !labels.has(part)) labels.set(part, label)
   }
@@ -112,7 +113,7 @@ async function readOpf(file: Package): Promise<Book> {
   const opf = parseXml(await file.read(path))
   const items = allNamed(opf, 'item').map(({ attribs }) => ({
     id: attribs['id'] ?? '',
-    part: resolvePart(path, decodePath(attribs['href'] ?? '')),
+    part: resolvePart(path, decodePercent(attribs['href'] ?? '')),
     type: attribs['media-type'] ?? '',
     properties: (attribs['properties'] ?? '').split(/\s+/),
   }))
@@ -146,7 +147,7 @@ async function requireReadable(file: Package): Promise<void> {
 const guidePages = (opf: Parameters<typeof allNamed>[0], path: string): readonly string[] =>
   allNamed(allNamed(opf, 'guide')[0], 'reference')
     .filter(({ attribs }) => /^(?:cover|toc)$/.test(attribs['type'] ?? ''))
-    .map(({ attribs }) => resolvePart(path, decodePath(attribs['href'] ?? '').replace(/#.*$/s, '')))
+    .map(({ attribs }) => resolvePart(path, decodePercent(attribs['href'] ?? '').replace(/#.*$/s, '')))
 
 const metadataText = (opf: Parameters<typeof allNamed>[0], name: string): string | undefined => {
   const [element] = allNamed(allNamed(opf, 'metadata')[0], name)
@@ -155,12 +156,3 @@ const metadataText = (opf: Parameters<typeof allNamed>[0], name: string): string
 
 const optional = <Key extends string>(key: Key, value: string | undefined): { [key in Key]?: string } =>
   (value === undefined ? {} : { [key]: value }) as { [key in Key]?: string }
-
-/** Names in links may be escaped, and what looks like it need not be. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}

@@ -1,3 +1,5 @@
+import { decodePercent } from '@wuku/core/lenient-parsing'
+
 /** A description as it was parsed: nothing of it is sure, and aliases of YAML may share what they name. */
 export type Tree = Readonly<Record<string, unknown>>
 
@@ -61,24 +63,16 @@ function follow(root: Tree, reference: string): unknown {
   let value: unknown = root
   if (reference.length > LONGEST_REFERENCE) return undefined
   for (const step of reference.slice(2).split('/')) {
-    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = decodePercent(step).replaceAll('~1', '/').replaceAll('~0', '~')
     value = Array.isArray(value) ? value[Number(key)] : at(treeOf(value), key)
     if (value === undefined) return undefined
   }
   return value
 }
 
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    return step
-  }
-}
-
 /** The last word of a reference: `Pet` of `#/components/schemas/Pet` and of `./models/Pet.yaml`. */
 export const referenceName = (reference: string): string =>
-  decoded(reference.split('/').at(-1) ?? reference)
+  decodePercent(reference.split('/').at(-1) ?? reference)
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
     .replace(/\.(?:ya?ml|json)$/i, '')

@@ -148,3 +148,10 @@ export function splitByBlock(ranges: Iterable<Range>): ReadonlyMap<number, reado
     }
   return blocks
 }
+
+/** A byte for each chunk of a block: 1 within the ranges. */
+export function maskOf(ranges: readonly Range[]): Uint8Array {
+  const mask = new Uint8Array(BLOCK_SIZE)
+  for (const { first, last } of ranges) mask.fill(1, first, last + 1)
+  return mask
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '@wuku/core/core-types'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import type { Cache } from '@wuku/core/ports/cache'
 import type { RedisConnection } from './connection.ts'
 
@@ -46,10 +47,6 @@ interface StoredEntry {
 }
 
 function read(written: string): StoredEntry | undefined {
-  try {
-    const { until, value } = JSON.parse(written) as StoredEntry
-    return typeof until === 'number' && value !== undefined ? { until, value } : undefined
-  } catch {
-    return undefined
-  }
+  const { until, value } = parseObject(written) as Partial<StoredEntry>
+  return typeof until === 'number' && value !== undefined ? { until, value } : undefined
 }

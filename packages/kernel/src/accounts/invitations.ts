@@ -116,7 +116,7 @@ const newOutput = z.strictObject({
   link: z.string().describe('Path and fragment, to follow the address of the server. It is shown this once.'),
 })
 
-const createInvitation = defineOperation<z.output<typeof newInput>, z.output<typeof newOutput>>({
+const createInvitation = defineOperation({
   name: 'create-invitation',
   group: 'admin',
   title: 'Invite a person',
@@ -148,18 +148,14 @@ const createInvitation = defineOperation<z.output<typeof newInput>, z.output<typ
     })
     return { ...describeInvitation(invitation, now), user: describeUser(user), link: `/#invite=${code}` }
   },
-  render: ({ link, user, expires_at: until }) => [
-    {
-      type: 'text',
-      text: `${link}\n\nThis link, after the address of the server, logs ${user.name} in once, until ${until.slice(0, 10)}. It is shown this once.`,
-    },
-  ],
+  render: ({ link, user, expires_at: until }) =>
+    `${link}\n\nThis link, after the address of the server, logs ${user.name} in once, until ${until.slice(0, 10)}. It is shown this once.`,
 })
 
 const listInput = z.strictObject(pageInput)
 const listOutput = pageOf(invitationShape)
 
-const listInvitations = defineOperation<z.output<typeof listInput>, z.output<typeof listOutput>>({
+const listInvitations = defineOperation({
   name: 'list-invitations',
   group: 'admin',
   title: 'List invitations',
@@ -175,14 +171,12 @@ const listInvitations = defineOperation<z.output<typeof listInput>, z.output<typ
     const { items, total } = await engine.accounts.read((view) => view.keys(request))
     return { list: items.map((each) => describeInvitation(each, engine.now())), total, page, page_size }
   },
-  render: ({ list }) => [
-    { type: 'text', text: list.length === 0 ? 'There are no invitations.' : list.map(text).join('\n') },
-  ],
+  render: ({ list }) => (list.length === 0 ? 'There are no invitations.' : list.map(text).join('\n')),
 })
 
 const oneInvitation = z.strictObject({ invitation_id: idShape.describe('Id of the invitation.') })
 
-const revokeInvitation = defineOperation<z.output<typeof oneInvitation>, Invitation>({
+const revokeInvitation = defineOperation({
   name: 'revoke-invitation',
   group: 'admin',
   title: 'Revoke an invitation',
@@ -202,7 +196,7 @@ const revokeInvitation = defineOperation<z.output<typeof oneInvitation>, Invitat
       ),
       engine.now(),
     ),
-  render: (invitation) => [{ type: 'text', text: text(invitation) }],
+  render: (invitation) => text(invitation),
 })
 
 export const invitationOperations: readonly Operation[] = [createInvitation, listInvitations, revokeInvitation]

@@ -49,7 +49,7 @@ const newKeyInput = z.strictObject({
 })
 type NewKeyInput = z.output<typeof newKeyInput>
 
-const createKey = defineOperation<NewKeyInput, z.output<typeof newKeyShape>>({
+const createKey = defineOperation({
   name: 'create-key',
   group: 'admin',
   title: 'Make a key',
@@ -77,12 +77,8 @@ const createKey = defineOperation<NewKeyInput, z.output<typeof newKeyShape>>({
     )
     return { ...describeKeyFields(key, now), key: text }
   },
-  render: ({ key, name, expires_at: until }) => [
-    {
-      type: 'text',
-      text: `${key}\n\nThe key "${name}" is valid ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}. It is shown this once: keep it now.`,
-    },
-  ],
+  render: ({ key, name, expires_at: until }) =>
+    `${key}\n\nThe key "${name}" is valid ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}. It is shown this once: keep it now.`,
 })
 
 /** A key that was lost must not become more of them. */
@@ -139,7 +135,7 @@ const listInput = z.strictObject({
 })
 const listOutput = pageOf(keyShape)
 
-const listKeys = defineOperation<z.output<typeof listInput>, z.output<typeof listOutput>>({
+const listKeys = defineOperation({
   name: 'list-keys',
   group: 'admin',
   title: 'List keys',
@@ -163,9 +159,7 @@ const listKeys = defineOperation<z.output<typeof listInput>, z.output<typeof lis
     })
     return { list: items.map((key) => describeKey(key, engine.now())), total, page, page_size }
   },
-  render: ({ list }) => [
-    { type: 'text', text: list.length === 0 ? 'There are no keys.' : list.map(keyText).join('\n') },
-  ],
+  render: ({ list }) => (list.length === 0 ? 'There are no keys.' : list.map(keyText).join('\n')),
 })
 
 /** `undefined`: of all, for the owner of the data folder, who has none. */
@@ -176,7 +170,6 @@ async function listedUser(named: string | undefined, caller: Caller, view: Accou
 }
 
 const oneKey = z.strictObject({ key_id: idShape.describe('Id of the key.') })
-type OneKey = z.output<typeof oneKey>
 const example = { key_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' }
 
 const isKeyOf = (caller: Caller): ((key: ApiKey) => boolean) => {
@@ -184,7 +177,7 @@ const isKeyOf = (caller: Caller): ((key: ApiKey) => boolean) => {
   return ({ user }) => user === own || isAdministrator(caller)
 }
 
-const showKey = defineOperation<OneKey, KeyOutput>({
+const showKey = defineOperation({
   name: 'show-key',
   group: 'admin',
   title: 'Show a key',
@@ -197,10 +190,10 @@ const showKey = defineOperation<OneKey, KeyOutput>({
   examples: [{ label: 'A key', input: example }],
   run: async ({ key_id: id }, { engine, caller }) =>
     describeKey(await engine.accounts.read((view) => findKey(id, view, isKeyOf(caller))), engine.now()),
-  render: (key) => [{ type: 'text', text: keyText(key) }],
+  render: (key) => keyText(key),
 })
 
-const revokeOperation = defineOperation<OneKey, KeyOutput>({
+const revokeOperation = defineOperation({
   name: 'revoke-key',
   group: 'admin',
   title: 'Revoke a key',
@@ -220,7 +213,7 @@ const revokeOperation = defineOperation<OneKey, KeyOutput>({
       ),
       engine.now(),
     ),
-  render: (key) => [{ type: 'text', text: keyText(key) }],
+  render: (key) => keyText(key),
 })
 
 export const keyOperations: readonly Operation[] = [createKey, listKeys, showKey, revokeOperation]

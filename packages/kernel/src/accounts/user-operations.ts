@@ -44,7 +44,7 @@ type Person = z.output<typeof person>
  * groups, the names of ids that an answer gave them, and a user whose whole name or e-mail they give, as with `share`; never the name of another id.
  * Nobody else can list users.
  */
-const listPeople = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+const listPeople = defineOperation({
   name: 'list-people',
   group: 'admin',
   title: 'List people',
@@ -63,7 +63,7 @@ const listPeople = defineOperation<z.output<typeof input>, z.output<typeof outpu
     const ids = named === undefined ? knownTo(caller, users) : await resolvePeople(named, users, { engine, caller })
     return { list: [...new Set(ids)].flatMap((id) => describePerson(id, users, caller)) }
   },
-  render: ({ list }) => [{ type: 'text', text: list.map(({ id, name }) => `${id}  ${name}`).join('\n') }],
+  render: ({ list }) => list.map(({ id, name }) => `${id}  ${name}`).join('\n'),
 })
 
 function knownTo(caller: Caller, users: readonly User[]): readonly string[] {
@@ -123,13 +123,10 @@ export const role = z
   .enum(roles)
   .describe('reader; writer, who may also change; admin, who sees and may do everything.')
 const oneUser = z.strictObject({ user_id: userNamed })
-type OneUser = z.output<typeof oneUser>
 const example = { user_id: '01JC4Z3N7V6K0M4P2Q9R5S1T8W' }
 
 const userText = ({ user_id: id, name, role: is, status, email }: UserOutput): string =>
   `${id}  ${name}: ${is}, ${status}${email === null ? '' : `, ${email}`}`
-
-const showUser = (user: UserOutput) => [{ type: 'text', text: userText(user) } as const]
 
 export const newUserInput = z.strictObject({
   name: nameShape.describe('Name, unlike that of any other user.'),
@@ -138,7 +135,7 @@ export const newUserInput = z.strictObject({
   groups: groupsShape.optional().describe('Groups to put the user in.'),
 })
 
-const createUser = defineOperation<z.output<typeof newUserInput>, UserOutput>({
+const createUser = defineOperation({
   name: 'create-user',
   group: 'admin',
   title: 'Add a user',
@@ -157,13 +154,13 @@ const createUser = defineOperation<z.output<typeof newUserInput>, UserOutput>({
         return addUser({ ...named, email, groups }, transaction, engine.now())
       }),
     ),
-  render: showUser,
+  render: userText,
 })
 
 const listInput = z.strictObject(pageInput)
 const listOutput = pageOf(userShape)
 
-const listUsers = defineOperation<z.output<typeof listInput>, z.output<typeof listOutput>>({
+const listUsers = defineOperation({
   name: 'list-users',
   group: 'admin',
   title: 'List users',
@@ -179,12 +176,10 @@ const listUsers = defineOperation<z.output<typeof listInput>, z.output<typeof li
     const list = users.slice((page - 1) * page_size, page * page_size).map(describeUser)
     return { list, total: users.length, page, page_size }
   },
-  render: ({ list }) => [
-    { type: 'text', text: list.length === 0 ? 'There are no users.' : list.map(userText).join('\n') },
-  ],
+  render: ({ list }) => (list.length === 0 ? 'There are no users.' : list.map(userText).join('\n')),
 })
 
-const showOperation = defineOperation<OneUser, UserOutput>({
+const showOperation = defineOperation({
   name: 'show-user',
   group: 'admin',
   title: 'Show a user',
@@ -198,7 +193,7 @@ const showOperation = defineOperation<OneUser, UserOutput>({
   examples: [{ label: 'A user', input: example }],
   run: async ({ user_id: named }, { engine }) =>
     describeUser(await engine.accounts.read((view) => findUser(named, view))),
-  render: showUser,
+  render: userText,
 })
 
 const changeInput = z.strictObject({
@@ -210,7 +205,7 @@ const changeInput = z.strictObject({
   groups: groupsShape.optional().describe('All groups that an administrator put the user in.'),
 })
 
-const updateUser = defineOperation<z.output<typeof changeInput>, UserOutput>({
+const updateUser = defineOperation({
   name: 'update-user',
   group: 'admin',
   title: 'Change a user',
@@ -232,10 +227,10 @@ const updateUser = defineOperation<z.output<typeof changeInput>, UserOutput>({
       ),
     )
   },
-  render: showUser,
+  render: userText,
 })
 
-const deleteOperation = defineOperation<OneUser, UserOutput>({
+const deleteOperation = defineOperation({
   name: 'delete-user',
   group: 'admin',
   title: 'Delete a user',
@@ -255,7 +250,7 @@ const deleteOperation = defineOperation<OneUser, UserOutput>({
         return { ...user, status: 'disabled' }
       }),
     ),
-  render: showUser,
+  render: userText,
 })
 
 export const userOperations: readonly Operation[] = [

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import { kinds } from '@wuku/core/core-types'
 import type { JobKind } from '@wuku/core/ports/jobs'
 import type { PlannedSubject, Level } from './caller.ts'
@@ -104,9 +105,27 @@ export type Block =
       readonly text: string
     }
 
-/** Gives the declaration its types; all operations are handed about as `Operation`. */
-export const defineOperation = <Input, Output>(operation: Operation<Input, Output>): Operation =>
-  operation as unknown as Operation
+/** The schemas give all else its types. `render` may give one text; absent: the answer as JSON. */
+type Declaration<Input, Output> = Omit<Operation<NoInfer<Input>, NoInfer<Output>>, 'input' | 'output' | 'render'> & {
+  readonly input: z.ZodType<Input>
+  readonly output: z.ZodType<Output>
+  render?(output: NoInfer<Output>, input: NoInfer<Input>): string | readonly Block[]
+}
+
+/** All operations are handed about as `Operation`. */
+export function defineOperation<Input, Output>(declaration: Declaration<Input, Output>): Operation {
+  const { render = asJson } = declaration
+  const blocks = (output: Output, input: Input): readonly Block[] => {
+    const rendered = render(output, input)
+    return typeof rendered === 'string' ? [{ type: 'text', text: rendered }] : rendered
+  }
+  return { ...declaration, render: blocks } as unknown as Operation
+}
+
+/** For tools whose users are programs: the text of an answer is its JSON, as they know it; no escape in it hides a control. */
+export const asJson = (output: unknown): readonly Block[] => [
+  { type: 'text', text: JSON.stringify(withoutHiddenWithin(output)), isJson: true },
+]
 
 /** A storehouse with what can be asked of it. */
 export interface Storehouse extends StorehouseKind {

@@ -3,7 +3,6 @@ import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import type { CallRecord } from '@wuku/core/ports/record-store'
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import { asJson } from '../base/operation-answer.ts'
 import { hitsOf, resultsIn } from '../call-log.ts'
 import { isoTime } from '../day.ts'
 import type { OperationContext } from '../base/engine.ts'
@@ -51,7 +50,7 @@ export type AskAgain = (
 
 /** Compares the results of a call with those of the same question today. Nothing of it is kept. */
 export const createReplayCall = (operations: readonly Operation[], ask: AskAgain): Operation =>
-  defineOperation<z.output<typeof input>, Output>({
+  defineOperation({
     name: 'replay-call',
     group: 'admin',
     title: 'Ask a call again',
@@ -73,7 +72,6 @@ export const createReplayCall = (operations: readonly Operation[], ask: AskAgain
       const now = await askNow(operation, call, { ...context, ask })
       return { id, operation: operation.name, before, now, ...compare(before.citations, now.citations) }
     },
-    render: asJson,
   })
 
 function repeatable(

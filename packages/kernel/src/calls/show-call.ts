@@ -5,7 +5,6 @@ import { msg } from '@wuku/messages/kernel'
 import { isViewer } from '@wuku/core/ports/access'
 import type { CallRecord } from '@wuku/core/ports/record-store'
 import type { StoreView } from '@wuku/core/ports/store'
-import { asJson } from '../base/operation-answer.ts'
 import { actorOf, reaches, type Caller } from '../base/caller.ts'
 import type { Engine } from '../base/engine.ts'
 import { defineOperation } from '../base/operation.ts'
@@ -21,7 +20,7 @@ const output = z.strictObject({
   hits_left_out: count.describe('Results that are kept and not shown to you.'),
 })
 
-export const showCall = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const showCall = defineOperation({
   name: 'show-call',
   group: 'admin',
   title: 'Show one call',
@@ -41,7 +40,6 @@ export const showCall = defineOperation<z.output<typeof input>, z.output<typeof 
       hits_left_out: call.hits.length - hits.length,
     }
   },
-  render: asJson,
 })
 
 export interface FoundCall {

@@ -2,8 +2,7 @@ import type { DocumentId, Source, StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { extractClaims, type Claim } from '@wuku/text/claims/extract'
 import { unknown, type JudgedClaim, type Verdict } from '@wuku/text/claims/judged'
-import type { ClaimedProject, DatedClaim, FoundVerdict } from '../base/engine.ts'
-import type { Engine } from '../base/engine.ts'
+import type { ClaimedProject, DatedClaim, FoundVerdict, Engine } from '../base/engine.ts'
 import { isWithin } from '../resolve-project.ts'
 
 /** A text whose claims are held against what is. */

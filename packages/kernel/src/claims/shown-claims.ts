@@ -39,9 +39,6 @@ export interface ShownText {
   readonly source: Source
 }
 
-/** An answer with more of them says nothing of the rest. */
-const MAX_CLAIMS = 100
-
 /** Claims of texts that people and agents wrote about projects; files of a project and library docs make none here. */
 export async function judgeShown(
   texts: readonly ShownText[],
@@ -54,7 +51,7 @@ export async function judgeShown(
     text: silent.has(of.source.kind) ? '' : text.replaceAll(LINE_NUMBER, ''),
     of,
   }))
-  const judged = await judgeTexts(given, engine, { isThorough: false, most: MAX_CLAIMS })
+  const judged = await judgeTexts(given, engine, { isThorough: false, most: policy.claims.most })
   return judged.map((claims, at) => {
     const lines = texts[at]?.text.split('\n') ?? []
     return claims.map(({ line, ...claim }) => ({ ...claim, ...numberOf(lines[line - 1]) }))

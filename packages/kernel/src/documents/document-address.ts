@@ -1,5 +1,6 @@
-import { decodePath, isCitation, parseCitation } from '@wuku/core/citation'
+import { isCitation, parseCitation } from '@wuku/core/citation'
 import type { Kind } from '@wuku/core/core-types'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 
 /** One way to read what a caller calls a document. */
 export type Address = HashAddress | PathAddress
@@ -62,7 +63,7 @@ function hashReading(text: string): HashAddress | undefined {
 function pathReadings(text: string): readonly PathAddress[] {
   if (!text.startsWith('qmd:')) return withoutLines(text.replace(/^\.\//, ''))
   const path = text.slice('qmd:'.length).replace(/^\/+/, '')
-  return [...new Set([decodePath(path), path])].flatMap(withoutLines)
+  return [...new Set([decodePercent(path), path])].flatMap(withoutLines)
 }
 
 /** As written, and with its end read as lines. */

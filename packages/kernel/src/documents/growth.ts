@@ -32,7 +32,7 @@ const output = z.strictObject({
 
 export type Growth = z.output<typeof output>
 
-export const growth = defineOperation<z.output<typeof input>, Growth>({
+export const growth = defineOperation({
   name: 'growth',
   group: 'admin',
   title: 'Growth by day',
@@ -56,7 +56,7 @@ export const growth = defineOperation<z.output<typeof input>, Growth>({
     )
     return { days: growthOf(requestedDays, counted, new Map(sources.map(({ id, kind }) => [id, kind]))) }
   },
-  render: ({ days }) => [{ type: 'text', text: days.map(lineOf).join('\n') }],
+  render: ({ days }) => days.map(lineOf).join('\n'),
 })
 
 /** A day on which a source was not counted has what the one before had. */

@@ -50,7 +50,7 @@ const output = z.strictObject({
 
 export type FilesListed = z.output<typeof output>
 
-export const listFiles = defineOperation<z.output<typeof input>, FilesListed>({
+export const listFiles = defineOperation({
   name: 'list-files',
   group: 'admin',
   title: 'Files of a source',
@@ -92,16 +92,12 @@ export const listFiles = defineOperation<z.output<typeof input>, FilesListed>({
       next: offset + documents.length < total ? String(offset + documents.length) : null,
     }
   },
-  render: ({ folders, files, next }) => [
-    {
-      type: 'text',
-      text: [
-        ...folders.map(({ path, files: below }) => `${path}/  ${below}`),
-        ...files.map(({ path, bytes, changed_at: at }) => `${path}  ${bytes}  ${at.slice(0, 10)}`),
-        ...(next === null ? [] : [`More: cursor ${next}`]),
-      ].join('\n'),
-    },
-  ],
+  render: ({ folders, files, next }) =>
+    [
+      ...folders.map(({ path, files: below }) => `${path}/  ${below}`),
+      ...files.map(({ path, bytes, changed_at: at }) => `${path}  ${bytes}  ${at.slice(0, 10)}`),
+      ...(next === null ? [] : [`More: cursor ${next}`]),
+    ].join('\n'),
 })
 
 function describeFile(document: StoredDocument, source: Source): FilesListed['files'][number] {

@@ -30,7 +30,7 @@ const checked = z.strictObject({
     .describe('In the order in which one rests on the other.'),
 })
 
-const checkInstallation = defineOperation<z.output<typeof nothing>, z.output<typeof checked>>({
+const checkInstallation = defineOperation({
   name: 'check-installation',
   group: 'admin',
   title: 'Check the installation',
@@ -44,7 +44,7 @@ const checkInstallation = defineOperation<z.output<typeof nothing>, z.output<typ
   route: { method: 'GET', path: '/checks' },
   examples: [{ label: 'All checks', input: {} }],
   run: async (_, { engine }) => ({ checks: [...(await engine.workspace.installation.check())] }),
-  render: ({ checks }) => [{ type: 'text', text: checks.map(lineOf).join('\n') }],
+  render: ({ checks }) => checks.map(lineOf).join('\n'),
 })
 
 const lineOf = ({ name, status, message, mends }: Check): string =>
@@ -104,7 +104,7 @@ const clientsOutput = z.strictObject({
   clients: z.array(client).describe('All, or the one asked for.'),
 })
 
-const connectClients = defineOperation<z.output<typeof clientsInput>, Clients>({
+const connectClients = defineOperation({
   name: 'connect-clients',
   group: 'admin',
   title: 'How clients are connected',
@@ -125,7 +125,7 @@ const connectClients = defineOperation<z.output<typeof clientsInput>, Clients>({
       ...(url !== undefined && { url }),
       isHere: caller.isRemote !== true,
     }),
-  render: ({ clients }) => [{ type: 'text', text: clients.map(pageOf).join('\n\n') }],
+  render: ({ clients }) => clients.map(pageOf).join('\n\n'),
 })
 
 const pageOf = ({ title, config, paste, stdio, http }: ClientToConnect): string =>

@@ -1,6 +1,5 @@
 import { text } from '../base/operation-shapes.ts'
 import { z } from 'zod'
-import { asJson } from '../base/operation-answer.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import { settingOrigins, settingTypes, type SettingFacts, type SettingValue } from '../base/parts/installation.ts'
 
@@ -41,7 +40,7 @@ const listOutput = z.strictObject({ settings: z.array(setting).describe('In the 
 
 export type SettingsOutput = z.output<typeof listOutput>
 
-const listSettings = defineOperation<z.output<typeof listInput>, SettingsOutput>({
+const listSettings = defineOperation({
   name: 'list-settings',
   group: 'admin',
   title: 'Settings',
@@ -62,7 +61,6 @@ const listSettings = defineOperation<z.output<typeof listInput>, SettingsOutput>
       requested === undefined || key === requested || key.startsWith(`${requested}.`)
     return { settings: settings.filter((each) => isRequested(each.name)).map(describeSetting) }
   },
-  render: asJson,
 })
 
 const changeInput = z.strictObject({
@@ -71,7 +69,7 @@ const changeInput = z.strictObject({
 })
 
 /** Neither the log of calls nor the audit has the value: it may be a secret. */
-const changeSetting = defineOperation<z.output<typeof changeInput>, SettingOutput>({
+const changeSetting = defineOperation({
   name: 'change-setting',
   group: 'admin',
   title: 'Change a setting',
@@ -90,7 +88,7 @@ const changeSetting = defineOperation<z.output<typeof changeInput>, SettingOutpu
   ],
   run: async ({ name: key, value: given }, { engine }) =>
     describeSetting(await engine.workspace.installation.changeSetting(key, given)),
-  render: (output) => [{ type: 'text', text: changed(output) }],
+  render: (output) => changed(output),
 })
 
 const changed = ({ name: key, value: now, secret, is_set: isSet, takes_effect: when }: SettingOutput): string =>

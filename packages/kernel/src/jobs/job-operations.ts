@@ -7,11 +7,10 @@ import { actorOf } from '../base/caller.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
 import { cancelJob, findJob, isVisibleJob, retryJob, type JobContext } from './submit.ts'
-import { eventShape, hasEnded, jobShape, jobText, describeEvent, describeJob, type JobOutput } from './job-output.ts'
+import { eventShape, hasEnded, jobShape, jobText, describeEvent, describeJob } from './job-output.ts'
 
 const jobId = z.string().trim().min(1).max(200).describe('Id of the job.')
 const oneJob = z.strictObject({ job_id: jobId })
-type OneJob = z.output<typeof oneJob>
 
 const listInput = z.strictObject({
   status: z.enum(jobStatuses).optional().describe('Only in this state.'),
@@ -30,7 +29,7 @@ const listOutput = z.strictObject({
   page_size: z.number().int(),
 })
 
-const listJobs = defineOperation<z.output<typeof listInput>, z.output<typeof listOutput>>({
+const listJobs = defineOperation({
   name: 'list-jobs',
   group: 'admin',
   title: 'List jobs',
@@ -54,9 +53,7 @@ const listJobs = defineOperation<z.output<typeof listInput>, z.output<typeof lis
     )
     return { list: items.map(describeJob), total, page, page_size }
   },
-  render: ({ list }) => [
-    { type: 'text', text: list.length === 0 ? 'There are no jobs.' : list.map(jobText).join('\n') },
-  ],
+  render: ({ list }) => (list.length === 0 ? 'There are no jobs.' : list.map(jobText).join('\n')),
 })
 
 /** 0, which no library has, when there is none. */
@@ -74,7 +71,7 @@ const jobWithRequest = jobShape.extend({
     .describe('Kept until it succeeds, and told to who started it and to administrators.'),
 })
 
-const getJob = defineOperation<OneJob, z.output<typeof jobWithRequest>>({
+const getJob = defineOperation({
   name: 'get-job',
   group: 'admin',
   title: 'Show a job',
@@ -89,7 +86,7 @@ const getJob = defineOperation<OneJob, z.output<typeof jobWithRequest>>({
     const job = await findJob(job_id, context)
     return { ...describeJob(job), asked: isVisibleJob(job, context.caller) ? await requestOf(job_id, context) : null }
   },
-  render: (job) => [{ type: 'text', text: jobText(job) }],
+  render: (job) => jobText(job),
 })
 
 async function requestOf(id: string, { engine }: JobContext): Promise<z.output<typeof jobWithRequest>['asked']> {
@@ -108,7 +105,7 @@ const eventsOutput = z.strictObject({
   has_ended: z.boolean().describe('No event comes after the last of these.'),
 })
 
-const jobEvents = defineOperation<z.output<typeof eventsInput>, z.output<typeof eventsOutput>>({
+const jobEvents = defineOperation({
   name: 'job-events',
   group: 'admin',
   title: 'Show the events of a job',
@@ -131,17 +128,11 @@ const jobEvents = defineOperation<z.output<typeof eventsInput>, z.output<typeof 
       has_ended: hasEnded(job) && last >= job.lastSeq,
     }
   },
-  render: ({ list }) => [
-    {
-      type: 'text',
-      text: list
-        .map(({ id, event, data }) => `${id}  ${event}  ${String(data['message'] ?? data['path'] ?? '')}`)
-        .join('\n'),
-    },
-  ],
+  render: ({ list }) =>
+    list.map(({ id, event, data }) => `${id}  ${event}  ${String(data['message'] ?? data['path'] ?? '')}`).join('\n'),
 })
 
-const cancelOperation = defineOperation<OneJob, JobOutput>({
+const cancelOperation = defineOperation({
   name: 'cancel-job',
   group: 'admin',
   title: 'Cancel a job',
@@ -153,10 +144,10 @@ const cancelOperation = defineOperation<OneJob, JobOutput>({
   route: { method: 'POST', path: '/jobs/{job_id}/cancel' },
   examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   run: async ({ job_id }, context) => describeJob(await cancelJob(job_id, context)),
-  render: (job) => [{ type: 'text', text: jobText(job) }],
+  render: (job) => jobText(job),
 })
 
-const retryOperation = defineOperation<OneJob, JobOutput>({
+const retryOperation = defineOperation({
   name: 'retry-job',
   group: 'admin',
   title: 'Retry a job',
@@ -168,7 +159,7 @@ const retryOperation = defineOperation<OneJob, JobOutput>({
   route: { method: 'POST', path: '/jobs/{job_id}/retry' },
   examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   run: async ({ job_id }, context) => describeJob(await retryJob(job_id, context)),
-  render: (job) => [{ type: 'text', text: jobText(job) }],
+  render: (job) => jobText(job),
 })
 
 export const jobOperations: readonly Operation[] = [listJobs, getJob, jobEvents, cancelOperation, retryOperation]

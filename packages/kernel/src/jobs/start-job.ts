@@ -4,13 +4,11 @@ import { msg } from '@wuku/messages/kernel'
 import { localOwnership, type Json, type SourceId } from '@wuku/core/core-types'
 import type { VisibleSources } from '@wuku/core/ports/access'
 import type { JobKind, JobRequest } from '@wuku/core/ports/jobs'
-import { actorOf, type Caller } from '../base/caller.ts'
+import { actorOf, type Caller, reaches, type JobSubject, type PlannedSubject } from '../base/caller.ts'
 import { defineOperation, levelOf, type Operation } from '../base/operation.ts'
-import { reaches } from '../base/caller.ts'
-import type { JobSubject, PlannedSubject } from '../base/caller.ts'
 import type { Engine } from '../base/engine.ts'
 import { storedCaller, submitJob } from './submit.ts'
-import { jobShape, jobText, describeJob, type JobOutput } from './job-output.ts'
+import { jobShape, jobText, describeJob } from './job-output.ts'
 
 const input = z.strictObject({
   operation: z.string().min(1).max(100).describe('Name of an operation that may take minutes.'),
@@ -22,7 +20,7 @@ export type AcceptInput = (operation: Operation, given: Readonly<Record<string, 
 
 /** Long work goes on when its caller has left. */
 export const createStartJob = (operations: readonly Operation[], accept: AcceptInput): Operation =>
-  defineOperation<z.output<typeof input>, JobOutput>({
+  defineOperation({
     name: 'start-job',
     group: 'admin',
     title: 'Start a job',
@@ -56,7 +54,7 @@ export const createStartJob = (operations: readonly Operation[], accept: AcceptI
       )
       return describeJob(job)
     },
-    render: (job) => [{ type: 'text', text: jobText(job) }],
+    render: (job) => jobText(job),
   })
 
 type LongOperation = Operation & { readonly long: JobKind }

@@ -1,3 +1,4 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Generated, GenerateRequest, Generator } from '@wuku/core/ports/generator'
 import { fenceData } from './fence.ts'
 
@@ -68,7 +69,7 @@ const MAX_STARTS = 50
 export function* jsonIn(reply: string): IterableIterator<unknown> {
   const text = reply.slice(0, LONGEST_REPLY).replaceAll(/<think(?:ing)?>[^]*?<\/think(?:ing)?>/g, '')
   for (const part of [text, ...fenced(text), ...balanced(text)]) {
-    const value = parsed(part)
+    const value = parseJson(part.trim())
     if (value !== undefined) yield value
   }
 }
@@ -96,12 +97,4 @@ function closing(text: string, start: number): number | undefined {
     if (depth === 0) return start + index + 1
   }
   return undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.trim())
-  } catch {
-    return undefined
-  }
 }

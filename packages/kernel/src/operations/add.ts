@@ -14,7 +14,7 @@ import { importFromProgram } from './import-from-program.ts'
 import { emptyReport, allFailed } from './report.ts'
 import { indexWithVectors } from './index-sources.ts'
 
-export const add = defineOperation<AddInput, Added>({
+export const add = defineOperation({
   name: 'add',
   group: 'admin',
   title: 'Add a source',
@@ -73,7 +73,7 @@ export const add = defineOperation<AddInput, Added>({
     }
   },
   allFailed: (added) => added.indexed && allFailed(added),
-  render: (added, { verbose }) => [{ type: 'text', text: renderAdded(added, verbose) }],
+  render: (added, { verbose }) => renderAdded(added, verbose),
 })
 
 /** Only documentation is fetched from elsewhere. */

@@ -31,9 +31,8 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 
-export const context = defineOperation<Input, Output>({
+export const context = defineOperation({
   name: 'context',
   group: 'admin',
   title: 'Folder descriptions',
@@ -64,7 +63,7 @@ export const context = defineOperation<Input, Output>({
       contexts: [action === 'add' ? await setContext(place, text, engine) : await removeContext(place, engine)],
     }
   },
-  render: ({ action, contexts }) => [{ type: 'text', text: renderContexts(action, contexts) }],
+  render: ({ action, contexts }) => renderContexts(action, contexts),
 })
 
 type Place = Pick<PathContext, 'collection' | 'prefix'>

@@ -32,7 +32,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const embed = defineOperation<Input, Output>({
+export const embed = defineOperation({
   name: 'embed',
   group: 'admin',
   title: 'Make vectors',
@@ -57,7 +57,7 @@ export const embed = defineOperation<Input, Output>({
     return answerOf(await engine.models.embed({ ...request, progress, signal }), request)
   },
   allFailed: ({ embedded, problems }) => embedded === 0 && problems.length > 0,
-  render: (answer) => [{ type: 'text', text: renderEmbedded(answer) }],
+  render: (answer) => renderEmbedded(answer),
 })
 
 const answerOf = (done: EmbedDone, { dryRun }: Input): Output => ({

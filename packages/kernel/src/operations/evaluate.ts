@@ -40,7 +40,7 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>
 
-export const evaluate = defineOperation<Input, Evaluation>({
+export const evaluate = defineOperation({
   name: 'eval',
   group: 'admin',
   title: 'Measure the search',
@@ -71,7 +71,7 @@ export const evaluate = defineOperation<Input, Evaluation>({
     const silent = left === 0 ? [] : [`${counted(left, 'question')} left out: no expected document is named.`]
     return { questions: questions.length, runs, problems: [...targets.problems], notes: [...silent, ...notes] }
   },
-  render: (answer) => [{ type: 'text', text: renderEvaluation(answer) }],
+  render: (answer) => renderEvaluation(answer),
 })
 
 interface ModesRequest {

@@ -36,11 +36,9 @@ const output = z.strictObject({
     ),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
 })
-
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const forget = defineOperation<Input, Output>({
+export const forget = defineOperation({
   name: 'forget',
   group: 'admin',
   title: 'Forget',
@@ -81,7 +79,7 @@ export const forget = defineOperation<Input, Output>({
       dryRun,
     }
   },
-  render: (forgotten) => [{ type: 'text', text: renderForgotten(forgotten) }],
+  render: (forgotten) => renderForgotten(forgotten),
 })
 
 interface Target {

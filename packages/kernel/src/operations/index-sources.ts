@@ -18,9 +18,7 @@ const input = z.strictObject({
   verbose: z.boolean().default(false).describe('List every file that was left out, and every source.'),
 })
 
-type Input = z.output<typeof input>
-
-export const indexSources = defineOperation<Input, IndexReport>({
+export const indexSources = defineOperation({
   name: 'index',
   group: 'core',
   title: 'Index',
@@ -44,7 +42,7 @@ export const indexSources = defineOperation<Input, IndexReport>({
   run: ({ verbose: _verbose, ...request }, context) => indexWithVectors(request, context),
   allFailed,
   brief: briefReport,
-  render: (report, { verbose }) => [{ type: 'text', text: renderReport(report, { verbose, isRepeated: true }) }],
+  render: (report, { verbose }) => renderReport(report, { verbose, isRepeated: true }),
 })
 
 /** Counts that are not zero, and what went wrong; files that a rule leaves out are listed on request. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import type { Accounts, AuditEntry } from '@wuku/core/ports/accounts'
-import { asJson } from '../base/operation-answer.ts'
 import { defineOperation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
 
@@ -44,7 +43,7 @@ const output = z.strictObject({
 export type AuditPage = z.output<typeof output>
 
 /** Nothing changes the audit, and only age removes it. */
-export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
+export const listAudit = defineOperation({
   name: 'list-audit',
   group: 'admin',
   title: 'Audit',
@@ -73,7 +72,6 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
       return { list: items.map(describeEntry), total }
     })
   },
-  render: asJson,
 })
 
 /** Acts of somebody without an account are found by id. */

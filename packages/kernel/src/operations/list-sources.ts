@@ -25,9 +25,7 @@ const input = z.strictObject({
   source: z.string().min(1).max(200).optional().describe('Only this source, with its problems.'),
 })
 const output = z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') })
-
-type Output = z.output<typeof output>
-export const sources = defineOperation<z.output<typeof input>, Output>({
+export const sources = defineOperation({
   name: 'sources',
   group: 'core',
   title: 'Sources',
@@ -52,7 +50,7 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
     const sampled = await engine.read((view) => sampleSources(view, only))
     return { sources: await Promise.all(sampled.map((each) => listSource(each, { engine, caller, maxProblems }))) }
   },
-  render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
+  render: ({ sources: listed }, { source }) => renderSources(listed, source !== undefined),
 })
 
 const briefSource = (source: ListedSource, isSingle: boolean): unknown => ({

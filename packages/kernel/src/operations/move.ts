@@ -33,7 +33,7 @@ const output: z.ZodType<MovedSource> = z.strictObject({
   ...reportKeys,
 })
 
-export const move = defineOperation<z.output<typeof input>, MovedSource>({
+export const move = defineOperation({
   name: 'move',
   group: 'admin',
   title: 'Move a source',
@@ -66,7 +66,7 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
     const report = noIndex ? emptyReport : await indexWithVectors({ sources: [`${kind}/${name}`] }, context)
     return { kind, name, from, root, members, declared, ...report }
   },
-  render: (moved, { noIndex }) => [{ type: 'text', text: renderMoved(moved, noIndex) }],
+  render: (moved, { noIndex }) => renderMoved(moved, noIndex),
 })
 
 const renderMoved = ({ kind, name, from, root, members, declared, ...report }: MovedSource, noIndex: boolean): string =>

@@ -51,7 +51,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const open = defineOperation<Input, Output>({
+export const open = defineOperation({
   name: 'open',
   group: 'core',
   title: 'Open',
@@ -90,7 +90,7 @@ export const open = defineOperation<Input, Output>({
     }
     return answer
   },
-  render: (opened) => [{ type: 'text', text: renderOpened(opened) }],
+  render: (opened) => renderOpened(opened),
 })
 
 /** As a model reads it: some agents show theirs the text alone, some the JSON alone. */

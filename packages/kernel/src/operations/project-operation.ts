@@ -35,11 +35,9 @@ const output = z.strictObject({
   changed: z.array(z.string()).describe('Members that were added or removed.'),
   projects: z.array(listed).describe('The named project, or all, after the change.'),
 })
-
-type Input = z.output<typeof input>
 export type Output = z.output<typeof output>
 
-export const project = defineOperation<Input, Output>({
+export const project = defineOperation({
   name: 'project',
   group: 'admin',
   title: 'Named projects',
@@ -69,7 +67,7 @@ export const project = defineOperation<Input, Output>({
     const change = action === 'add' ? addMembers : removeMembers
     return { action, ...(await change({ name, members, maxMembers: MAX_MEMBERS }, engine)) }
   },
-  render: (answer) => [{ type: 'text', text: renderProjects(answer) }],
+  render: (answer) => renderProjects(answer),
 })
 
 type Listed = Output['projects'][number]

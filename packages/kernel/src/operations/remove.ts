@@ -29,7 +29,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const remove = defineOperation<Input, Output>({
+export const remove = defineOperation({
   name: 'remove',
   group: 'admin',
   title: 'Remove a source',
@@ -54,10 +54,9 @@ export const remove = defineOperation<Input, Output>({
   render: ({ kind, name, root, documents, onlyHere, dryRun }) => {
     const what = tr(msg('sourceWithDocuments', { kind, name, documents }))
     const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
-    const text = dryRun
+    return dryRun
       ? tr(msg('wouldRemoveNothingChanged', { what, lost }))
       : tr(root === '' ? msg('removedNoFile', { what }) : msg('removedNoFileIn', { what, root }))
-    return [{ type: 'text', text }]
   },
 })
 

@@ -1,8 +1,7 @@
-import { asJson } from '../base/operation-answer.ts'
 import { defineOperation } from '../base/operation.ts'
-import { input, output, type Rendered, type RenderInput } from '../rendering/render-shapes.ts'
+import { input, output } from '../rendering/render-shapes.ts'
 
-export const render = defineOperation<RenderInput, Rendered>({
+export const render = defineOperation({
   name: 'render',
   group: 'admin',
   title: 'A text as HTML',
@@ -19,5 +18,4 @@ export const render = defineOperation<RenderInput, Rendered>({
     { label: 'Some code', input: { text: 'const a = 1', format: 'code', language: 'ts' } },
   ],
   run: async (request, context) => (await import('../rendering/render-content.ts')).renderContent(request, context),
-  render: asJson,
 })

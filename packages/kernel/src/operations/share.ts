@@ -31,7 +31,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const share = defineOperation<Input, Output>({
+export const share = defineOperation({
   name: 'share',
   group: 'admin',
   title: 'Share',
@@ -57,7 +57,7 @@ export const share = defineOperation<Input, Output>({
     const users = await engine.accounts.read((view) => view.users())
     return { type: found.type, name: found.name, ...describeOwnership(ownership, context.caller, users) }
   },
-  render: ({ name, ...ownership }) => [{ type: 'text', text: tr(msg('now', { name, shownTo: shownTo(ownership) })) }],
+  render: ({ name, ...ownership }) => tr(msg('now', { name, shownTo: shownTo(ownership) })),
 })
 
 /** In a sentence: `private, shared with Mia (mia@example.com, 01J…)`. */

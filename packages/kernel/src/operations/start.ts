@@ -40,7 +40,7 @@ export interface Sample {
   readonly milliseconds: number
 }
 
-export const start = defineOperation<z.output<typeof input>, FirstRun>({
+export const start = defineOperation({
   name: 'start',
   group: 'admin',
   title: 'Start with some folders',
@@ -65,14 +65,8 @@ export const start = defineOperation<z.output<typeof input>, FirstRun>({
     return { sources, report, sample: await sampleSearch(sources, engine) }
   },
   allFailed: ({ report }) => allFailed(report),
-  render: ({ report, sample }) => [
-    {
-      type: 'text',
-      text: [renderReport(report), ...(sample ? [`Try: ${commandLine`wuku recall ${sample.query}`}`] : [])].join(
-        '\n\n',
-      ),
-    },
-  ],
+  render: ({ report, sample }) =>
+    [renderReport(report), ...(sample ? [`Try: ${commandLine`wuku recall ${sample.query}`}`] : [])].join('\n\n'),
 })
 
 /** Documents of each source among which a sentence is looked for, and questions that are tried. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { kinds } from '@wuku/core/core-types'
 import { jobStatuses } from '@wuku/core/ports/jobs'
-import { asJson } from '../base/operation-answer.ts'
 import { defineOperation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
 
@@ -24,7 +23,7 @@ export type StoreTotals = z.output<typeof output>
 const always = { from: '0000-01-01', to: '9999-12-31' }
 
 /** For monitors, which ask all the time. */
-export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>({
+export const storeTotals = defineOperation({
   name: 'store-totals',
   group: 'admin',
   title: 'Totals for monitoring',
@@ -61,7 +60,6 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
         unmerged,
       }
     }),
-  render: asJson,
 })
 
 /** Clocks of instances differ a little. */

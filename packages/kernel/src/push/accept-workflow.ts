@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/kernel'
 import type { PushedItem } from '@wuku/core/ports/pushed'
 import { actorOf } from '../base/caller.ts'
@@ -93,14 +94,6 @@ async function readTexts(
   }
   if (!workflow) throw incomplete(WORKFLOW_ITEM)
   return { workflow, pads }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 function checked<Value>(shape: z.ZodType<Value>, value: unknown, path: string): Value {

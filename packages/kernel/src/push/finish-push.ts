@@ -1,7 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
-import type { Ownership, Problem, Source, SourceOptions } from '@wuku/core/core-types'
-import type { PushPlace } from '@wuku/core/core-types'
+import type { Ownership, Problem, Source, SourceOptions, PushPlace } from '@wuku/core/core-types'
 import type { PushedItem } from '@wuku/core/ports/pushed'
 import { isViewer } from '@wuku/core/ports/access'
 import type { Caller } from '../base/caller.ts'

@@ -50,7 +50,7 @@ const planOutput = z.strictObject({
   missing: z.array(sha256).describe('Pieces of this page to send.'),
 })
 
-export const pushPlan = defineOperation<z.output<typeof planInput>, z.output<typeof planOutput>>({
+export const pushPlan = defineOperation({
   name: 'push-plan',
   group: 'admin',
   title: 'Plan a push',
@@ -71,7 +71,7 @@ export const pushPlan = defineOperation<z.output<typeof planInput>, z.output<typ
     await addPage(blobs, { ...place, page: number, items, limits: pushLimits })
     return { push: place.push, missing: await missingParts(blobs, folder, items) }
   },
-  render: ({ push: id, missing }) => [{ type: 'text', text: `Push ${id}: ${missing.length} texts to send.` }],
+  render: ({ push: id, missing }) => `Push ${id}: ${missing.length} texts to send.`,
 })
 
 function requireItems(items: readonly PushedItem[]): void {
@@ -100,7 +100,7 @@ const filesInput = z.strictObject({
 
 const filesOutput = z.strictObject({ stored: count.describe('Pieces that are kept now.') })
 
-export const pushFiles = defineOperation<z.output<typeof filesInput>, z.output<typeof filesOutput>>({
+export const pushFiles = defineOperation({
   name: 'push-files',
   group: 'admin',
   title: 'Send texts of a push',
@@ -115,7 +115,7 @@ export const pushFiles = defineOperation<z.output<typeof filesInput>, z.output<t
     await storeParts(engine.files.blobs, { ...target, folder: folderOf(named, caller), parts })
     return { stored: parts.length }
   },
-  render: ({ stored }) => [{ type: 'text', text: `Kept ${stored} texts.` }],
+  render: ({ stored }) => `Kept ${stored} texts.`,
 })
 
 const finishInput = z.strictObject({ source, push })
@@ -132,7 +132,7 @@ const finishOutput = z.strictObject({
 
 type Finished = z.output<typeof finishOutput>
 
-export const pushFinish = defineOperation<z.output<typeof finishInput>, Finished>({
+export const pushFinish = defineOperation({
   name: 'push-finish',
   group: 'admin',
   title: 'Finish a push',
@@ -155,7 +155,7 @@ export const pushFinish = defineOperation<z.output<typeof finishInput>, Finished
     )
     return { kind: named.kind, ...finished, problems: finished.problems.map((each) => ({ ...each })) }
   },
-  render: (done) => [{ type: 'text', text: renderFinished(done) }],
+  render: (done) => renderFinished(done),
 })
 
 const WAITING = 'Another push of this source is being finished'

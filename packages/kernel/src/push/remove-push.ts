@@ -25,7 +25,7 @@ const output = z.strictObject({
 type Output = z.output<typeof output>
 
 /** Takes back what a user pushed, with the texts that were sent for it, also those of a push that broke off. */
-export const pushRemove = defineOperation<z.output<typeof input>, Output>({
+export const pushRemove = defineOperation({
   name: 'push-remove',
   group: 'admin',
   title: 'Remove what was pushed',
@@ -50,7 +50,7 @@ export const pushRemove = defineOperation<z.output<typeof input>, Output>({
   },
   render: ({ kind, name, documents, dryRun }) => {
     const what = `${kind}/${name} with ${counted(documents, 'document')}`
-    return [{ type: 'text', text: dryRun ? `Would remove ${what}. Nothing was changed.` : `Removed ${what}.` }]
+    return dryRun ? `Would remove ${what}. Nothing was changed.` : `Removed ${what}.`
   },
 })
 

@@ -1,4 +1,5 @@
-import { decodePath, isCitation, parseCitation, writeCitation, type Citation } from '@wuku/core/citation'
+import { isCitation, parseCitation, writeCitation, type Citation } from '@wuku/core/citation'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import type { Link } from '@wuku/text/html/clean'
 
 /** The document around a link: relative links start from it. */
@@ -38,7 +39,7 @@ const linkTo = (found: Citation | undefined): Link | undefined => {
 function nearBy(href: string, { kind, source, path }: Place): Citation | undefined {
   const [, target = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? []
   const segments = target.startsWith('/') ? [] : path.split('/').slice(0, -1)
-  for (const segment of decodePath(target).split('/')) {
+  for (const segment of decodePercent(target).split('/')) {
     if (segment === '..' && segments.pop() === undefined) return undefined
     if (segment !== '..' && segment !== '.' && segment !== '') segments.push(segment)
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { z } from 'zod'
 import { chooseOnnx } from '../onnx/folder.ts'
 import { isHubName } from '../onnx/model-locations.ts'
@@ -23,7 +24,7 @@ export async function listNeeded(hub: Hub, request: ModelRequest, signal: AbortS
     answer.drop()
     throw failures.refused(name, answer.status, url.host)
   }
-  const read = listing.safeParse(parseJson(await answer.bytes()))
+  const read = listing.safeParse(parseJson(Buffer.from(await answer.bytes()).toString('utf8')))
   if (!read.success) throw failures.notHub(url.host)
   const files = read.data.siblings.map(toFile).filter(({ path }) => isSafe(path))
   return { name, commit: read.data.sha, files: neededOf(files, name, variant) }
@@ -82,14 +83,6 @@ const CONFIG_FILES =
 function isWeightOf(chosen: string, path: string): boolean {
   if (path.startsWith(`${chosen}_data`) || path === `${chosen}.data`) return true
   return chosen.startsWith('onnx/') && path.startsWith('onnx/') && !path.slice('onnx/'.length).includes('.')
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** A server of models that speaks as Hugging Face does. */

@@ -6,7 +6,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { documentName, someText } from '@wuku/kernel/base/operation-shapes'
 import { listVersions } from '@wuku/kernel/writing/file-versions'
 import { editNote as editText } from '../writing/edit.ts'
-import { digitsOf, expectedVersion, renderSaved, savedKeys, saveNote, type Saved } from '../writing/save.ts'
+import { digitsOf, expectedVersion, renderSaved, savedKeys, saveNote } from '../writing/save.ts'
 import { findTarget, type Target } from '../writing/target.ts'
 
 const input = z.strictObject({
@@ -29,7 +29,7 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>
 
-export const editNote = defineOperation<Input, Saved>({
+export const editNote = defineOperation({
   name: 'edit_note',
   group: 'notes',
   title: 'Edit a note',
@@ -83,7 +83,7 @@ export const editNote = defineOperation<Input, Saved>({
       context,
     )
   },
-  render: (saved) => [{ type: 'text', text: renderSaved(saved) }],
+  render: (saved) => renderSaved(saved),
 })
 
 async function restored({ restore = '', content, old, section_marker }: Input, target: Target, engine: Engine) {

@@ -91,7 +91,7 @@ const input = z.strictObject({
   budget: budgetOf(50_000),
 })
 
-export const get = defineOperation<z.output<typeof input>, ShownDocument>({
+export const get = defineOperation({
   name: 'get',
   group: 'notes',
   title: 'Get a note',

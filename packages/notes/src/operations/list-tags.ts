@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { DocumentId } from '@wuku/core/core-types'
-import { asJson } from '@wuku/kernel/base/operation-answer'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
@@ -36,7 +35,7 @@ const output = z.strictObject({
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const listTags = defineOperation<Input, Output>({
+export const listTags = defineOperation({
   name: 'list-tags',
   group: 'notes',
   title: 'Tags of notes',
@@ -52,7 +51,6 @@ export const listTags = defineOperation<Input, Output>({
     { label: 'Those of one source that begin so', input: { source: 'handbook', query: 'project/' } },
   ],
   run: (request, { engine }) => countTags(request, engine),
-  render: asJson,
 })
 
 /** Tags are counted in the index: no note is read but one for each tag that is shown, for the way it is written. */

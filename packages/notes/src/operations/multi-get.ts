@@ -55,7 +55,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 export type MultiGetOutput = Output
 
-export const multiGet = defineOperation<Input, Output>({
+export const multiGet = defineOperation({
   name: 'multi_get',
   group: 'notes',
   title: 'Get several notes',

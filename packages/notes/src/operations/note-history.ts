@@ -23,7 +23,7 @@ const output = z.strictObject({
     .describe('Newest first.'),
 })
 
-export const noteHistory = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const noteHistory = defineOperation({
   name: 'note_history',
   group: 'notes',
   title: 'Versions of a note',
@@ -48,15 +48,8 @@ export const noteHistory = defineOperation<z.output<typeof input>, z.output<type
       })),
     }
   },
-  render: ({ versions }) => [
-    {
-      type: 'text',
-      text:
-        versions.length === 0
-          ? tr('No versions are kept: wuku has not changed this note.')
-          : versions
-              .map(({ version, replacedAt, bytes }) => `${version}  until ${replacedAt}  ${bytes} bytes`)
-              .join('\n'),
-    },
-  ],
+  render: ({ versions }) =>
+    versions.length === 0
+      ? tr('No versions are kept: wuku has not changed this note.')
+      : versions.map(({ version, replacedAt, bytes }) => `${version}  until ${replacedAt}  ${bytes} bytes`).join('\n'),
 })

@@ -44,7 +44,7 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>
 
-export const query = defineOperation<Input, SearchResults>({
+export const query = defineOperation({
   name: 'query',
   group: 'notes',
   title: 'Query notes',

@@ -68,7 +68,7 @@ type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Linked = z.output<typeof linked>
 
-export const relatedNotes = defineOperation<Input, Output>({
+export const relatedNotes = defineOperation({
   name: 'related_notes',
   group: 'notes',
   title: 'Notes around a note',
@@ -88,7 +88,7 @@ export const relatedNotes = defineOperation<Input, Output>({
     { label: 'Around a note found by a search', input: { path: 'wuku://notes/vault/潮汐.md', limit: 5 } },
   ],
   run: async (request, { engine }) => fit(await findRelated(request, engine), request.budget),
-  render: (answer) => [{ type: 'text', text: renderAnswer(answer) }],
+  render: (answer) => renderAnswer(answer),
 })
 
 const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =>

@@ -18,7 +18,7 @@ import type { Engine } from '@wuku/kernel/base/engine'
 
 const input = z.strictObject({ ...searchKeys(0), explain, verbose })
 
-export const search = defineOperation<z.output<typeof input>, SearchResults>({
+export const search = defineOperation({
   name: 'search',
   group: 'notes',
   title: 'Search notes',
@@ -50,7 +50,7 @@ const vsearchInput = z.strictObject({ ...searchKeys(0.3), explain, verbose })
 
 type Input = z.output<typeof vsearchInput>
 
-export const vsearch = defineOperation<Input, SearchResults>({
+export const vsearch = defineOperation({
   name: 'vsearch',
   group: 'notes',
   title: 'Search notes by meaning',

@@ -30,7 +30,7 @@ const output = z.strictObject({
 
 type Status = z.output<typeof output>
 
-export const status = defineOperation<z.output<typeof input>, Status>({
+export const status = defineOperation({
   name: 'status',
   group: 'notes',
   title: 'Status of the notes',
@@ -58,7 +58,7 @@ export const status = defineOperation<z.output<typeof input>, Status>({
       }
     })
   },
-  render: (found) => [{ type: 'text', text: renderStatus(found) }],
+  render: (found) => renderStatus(found),
 })
 
 const toCollection = (

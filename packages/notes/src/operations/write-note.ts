@@ -4,7 +4,7 @@ import { msg } from '@wuku/messages/notes'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { documentName } from '@wuku/kernel/base/operation-shapes'
 import { inLineBreaks, readForm } from '../writing/edit.ts'
-import { expectedVersion, renderSaved, savedKeys, saveNote, type Saved } from '../writing/save.ts'
+import { expectedVersion, renderSaved, savedKeys, saveNote } from '../writing/save.ts'
 import { findTarget } from '../writing/target.ts'
 
 const input = z.strictObject({
@@ -16,7 +16,7 @@ const input = z.strictObject({
   ),
 })
 
-export const writeNote = defineOperation<z.output<typeof input>, Saved>({
+export const writeNote = defineOperation({
   name: 'write_note',
   group: 'notes',
   title: 'Write a note',
@@ -59,7 +59,7 @@ export const writeNote = defineOperation<z.output<typeof input>, Saved>({
       context,
     )
   },
-  render: (saved) => [{ type: 'text', text: renderSaved(saved) }],
+  render: (saved) => renderSaved(saved),
 })
 
 const alreadyThere = (path: string): WukuError => new WukuError('conflict', msg('alreadyThere', { path }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { expectedVersion, message, padId, padShape, asJson } from '../pad-shapes.ts'
+import { expectedVersion, message, padId, padShape } from '../pad-shapes.ts'
 import { BLOCK_SEPARATOR } from '../pad-lines.ts'
 import { answerWritten, authorOf, requireWritableIn, named, secretNote } from '../writing.ts'
 import type { PadReads } from '@wuku/kernel/base/parts/engine-stores'
@@ -22,7 +22,7 @@ const output = z.strictObject({
   appended_bytes: z.int().min(0).describe('Bytes, including the separator before the block.'),
 })
 
-export const appendScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const appendScratchpad = defineOperation({
   name: 'append-scratchpad',
   group: 'pads',
   title: 'Append to scratchpad',
@@ -64,7 +64,6 @@ export const appendScratchpad = defineOperation<z.output<typeof input>, z.output
       appended_bytes: added,
     }
   },
-  render: asJson,
 })
 
 /** With a separator before it, where there is something to be separated from. */

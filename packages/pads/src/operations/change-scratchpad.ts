@@ -1,7 +1,7 @@
 import { msg } from '@wuku/messages/pads'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../pad-shapes.ts'
 import {
   authorOf,
   named,
@@ -22,7 +22,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ scratchpad: z.strictObject(padFactsKeys), message })
 
-export const renameScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const renameScratchpad = defineOperation({
   name: 'rename-scratchpad',
   group: 'pads',
   title: 'Rename a scratchpad',
@@ -53,7 +53,6 @@ export const renameScratchpad = defineOperation<z.output<typeof input>, z.output
       message: msg('renamedPad', { before: named(before), after: named(after), note: secretNote(after.title) }),
     }
   },
-  render: asJson,
 })
 
 const moveScratchpadInput = z.strictObject({
@@ -64,10 +63,7 @@ const moveScratchpadInput = z.strictObject({
 
 const moveScratchpadOutput = z.strictObject({ scratchpad: z.strictObject(padFactsKeys), message })
 
-export const moveScratchpad = defineOperation<
-  z.output<typeof moveScratchpadInput>,
-  z.output<typeof moveScratchpadOutput>
->({
+export const moveScratchpad = defineOperation({
   name: 'move-scratchpad',
   group: 'pads',
   title: 'Move a scratchpad',
@@ -111,7 +107,6 @@ export const moveScratchpad = defineOperation<
         : `Moved scratchpad ${named(pad)} to ${where}`,
     }
   },
-  render: asJson,
 })
 
 const deleteScratchpadInput = z.strictObject({ id: padId, expected_version: expectedVersion })
@@ -121,10 +116,7 @@ const deleteScratchpadOutput = z.strictObject({
   message,
 })
 
-export const deleteScratchpad = defineOperation<
-  z.output<typeof deleteScratchpadInput>,
-  z.output<typeof deleteScratchpadOutput>
->({
+export const deleteScratchpad = defineOperation({
   name: 'delete-scratchpad',
   group: 'pads',
   title: 'Delete a scratchpad',
@@ -153,5 +145,4 @@ export const deleteScratchpad = defineOperation<
       message: msg('deletedPad', { pad: named(pad), bytes: pad.bytes }),
     }
   },
-  render: asJson,
 })

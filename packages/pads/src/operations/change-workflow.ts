@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { expectedVersion, message, workflowId, workflowShape, projectScope, asJson } from '../pad-shapes.ts'
+import { expectedVersion, message, workflowId, workflowShape, projectScope } from '../pad-shapes.ts'
 import { secretNote, requireVersion, requireWorkflow } from '../writing.ts'
 import { brief, presentWorkflow, joinMessage } from '../present.ts'
 import type { PadFacts, Workflow } from '@wuku/core/ports/pads'
@@ -16,7 +16,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ workflow: workflowShape, message })
 
-export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const renameWorkflow = defineOperation({
   name: 'rename-workflow',
   group: 'pads',
   title: 'Rename a workflow',
@@ -59,7 +59,6 @@ export const renameWorkflow = defineOperation<z.output<typeof input>, z.output<t
         : `Renamed workflow "${brief(before.name)}" to "${brief(after.name)}"`
     return { workflow, message: joinMessage(summary, notes) + secretNote(`${name ?? ''}\n${description ?? ''}`) }
   },
-  render: asJson,
 })
 
 const nothingToRename = (): WukuError => new WukuError('bad-input', msg('nothingToRename'))
@@ -72,7 +71,7 @@ const moveWorkflowInput = z.strictObject({
 
 const moveWorkflowOutput = z.strictObject({ workflow: workflowShape, message })
 
-export const moveWorkflow = defineOperation<z.output<typeof moveWorkflowInput>, z.output<typeof moveWorkflowOutput>>({
+export const moveWorkflow = defineOperation({
   name: 'move-workflow',
   group: 'pads',
   title: 'Move a workflow',
@@ -104,7 +103,6 @@ export const moveWorkflow = defineOperation<z.output<typeof moveWorkflowInput>, 
     const summary = `Moved workflow "${brief(after.name)}" from ${placeOf(before.scope)} to ${placeOf(scope)}`
     return { workflow, message: joinMessage(summary, notes) }
   },
-  render: asJson,
 })
 
 const placeOf = (scope: string | null): string => (scope ? `scope "${brief(scope)}"` : 'no scope')
@@ -117,10 +115,7 @@ const updateWorkflowStatusInput = z.strictObject({
 
 const updateWorkflowStatusOutput = z.strictObject({ workflow: workflowShape, message, previous_status: z.boolean() })
 
-export const updateWorkflowStatus = defineOperation<
-  z.output<typeof updateWorkflowStatusInput>,
-  z.output<typeof updateWorkflowStatusOutput>
->({
+export const updateWorkflowStatus = defineOperation({
   name: 'update-workflow-status',
   group: 'pads',
   title: 'Open or close a workflow',
@@ -149,7 +144,6 @@ export const updateWorkflowStatus = defineOperation<
     const summary = `Workflow "${brief(after.name)}" has been ${isActive ? 'activated' : 'deactivated'}`
     return { workflow, message: joinMessage(summary, notes), previous_status: before.isActive }
   },
-  render: asJson,
 })
 
 const deleteWorkflowInput = z.strictObject({
@@ -169,10 +163,7 @@ const deleteWorkflowOutput = z.strictObject({
   message,
 })
 
-export const deleteWorkflow = defineOperation<
-  z.output<typeof deleteWorkflowInput>,
-  z.output<typeof deleteWorkflowOutput>
->({
+export const deleteWorkflow = defineOperation({
   name: 'delete-workflow',
   group: 'pads',
   title: 'Delete a workflow',
@@ -208,7 +199,6 @@ export const deleteWorkflow = defineOperation<
         'This cannot be undone.',
     }
   },
-  render: asJson,
 })
 
 const bytesOf = (pads: readonly PadFacts[]): number => pads.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId } from '../pad-shapes.ts'
 import type { Pad } from '@wuku/core/ports/pads'
 import { authorOf, changeText, named } from '../writing.ts'
 import { countLines, splitLines, blocksOf, withoutHalfSeparator } from '../pad-lines.ts'
@@ -18,7 +18,7 @@ const output = z.strictObject({
   chopped_lines: z.int().min(0).describe('Number of removed lines.'),
 })
 
-export const chopScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const chopScratchpad = defineOperation({
   name: 'chop-scratchpad',
   group: 'pads',
   title: 'Chop scratchpad',
@@ -44,7 +44,6 @@ export const chopScratchpad = defineOperation<z.output<typeof input>, z.output<t
       chopped_lines: chopped?.lines ?? 0,
     }
   },
-  render: asJson,
 })
 
 export interface ChopSize {

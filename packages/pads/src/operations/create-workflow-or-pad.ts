@@ -2,7 +2,7 @@ import { msg } from '@wuku/messages/pads'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId, asJson } from '../pad-shapes.ts'
+import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId } from '../pad-shapes.ts'
 import { brief, presentWorkflow, joinMessage } from '../present.ts'
 import {
   answerWritten,
@@ -22,7 +22,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ workflow: workflowShape, message })
 
-export const createWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const createWorkflow = defineOperation({
   name: 'create-workflow',
   group: 'pads',
   title: 'Create a workflow',
@@ -73,7 +73,6 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
         secretNote(`${made.name}\n${made.description ?? ''}`),
     }
   },
-  render: asJson,
 })
 
 const createScratchpadInput = z.strictObject({
@@ -86,10 +85,7 @@ const createScratchpadInput = z.strictObject({
 
 const createScratchpadOutput = z.strictObject({ scratchpad: padShape.describe('The new scratchpad.'), message })
 
-export const createScratchpad = defineOperation<
-  z.output<typeof createScratchpadInput>,
-  z.output<typeof createScratchpadOutput>
->({
+export const createScratchpad = defineOperation({
   name: 'create-scratchpad',
   group: 'pads',
   title: 'Create scratchpad',
@@ -129,5 +125,4 @@ export const createScratchpad = defineOperation<
       message: msg('createdPad', { pad: named(pad), bytes: pad.bytes, workflow: pad.workflow, note }),
     }
   },
-  render: asJson,
 })

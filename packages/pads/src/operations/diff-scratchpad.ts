@@ -5,7 +5,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad, PadState, PadView } from '@wuku/core/ports/pads'
 import { diffLines } from '@wuku/text/edits/line-diff'
 import { printDiff, type PrintedDiff } from '@wuku/text/edits/unified'
-import { message, padId, asJson } from '../pad-shapes.ts'
+import { message, padId } from '../pad-shapes.ts'
 import { named, requirePad } from '../writing.ts'
 import { requireState, readVersions, versionNotStored, parseTime } from '../pad-versions.ts'
 
@@ -36,9 +36,7 @@ const output = z.strictObject({
   message: message.describe('Summary of the changes.'),
 })
 
-type Input = z.output<typeof input>
-
-export const diffScratchpad = defineOperation<Input, z.output<typeof output>>({
+export const diffScratchpad = defineOperation({
   name: 'diff-scratchpad',
   group: 'pads',
   title: 'Changes of a scratchpad',
@@ -84,7 +82,6 @@ export const diffScratchpad = defineOperation<Input, z.output<typeof output>>({
       message: describeChanges(pad, { base, end }, printed),
     }
   },
-  render: asJson,
 })
 
 /** Lines of a usual length all fit; a few very long ones do not make the answer a book. */

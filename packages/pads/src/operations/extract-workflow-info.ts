@@ -5,7 +5,7 @@ import { counted } from '@wuku/kernel/base/counted'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Generated } from '@wuku/core/ports/generator'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
-import { message, workflowId, asJson, isoTime } from '../pad-shapes.ts'
+import { message, workflowId, isoTime } from '../pad-shapes.ts'
 import { requireWorkflow } from '../writing.ts'
 import { fenceFor } from '@wuku/kernel/models/fence'
 import { promptLanguageOf, type PromptLanguage } from '@wuku/kernel/models/prompt-language'
@@ -30,10 +30,7 @@ const output = z.strictObject({
   message,
 })
 
-type Input = z.output<typeof input>
-type Output = z.output<typeof output>
-
-export const extractWorkflowInfo = defineOperation<Input, Output>({
+export const extractWorkflowInfo = defineOperation({
   name: 'extract-workflow-info',
   group: 'pads',
   title: 'Extract from a workflow',
@@ -84,7 +81,6 @@ export const extractWorkflowInfo = defineOperation<Input, Output>({
       message: describeMaterial(material, generated),
     }
   },
-  render: asJson,
 })
 
 /** Names of what is missing; the rest is counted. */

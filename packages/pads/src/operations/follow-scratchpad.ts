@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { PadView } from '@wuku/core/ports/pads'
-import { padId, asJson } from '../pad-shapes.ts'
+import { padId } from '../pad-shapes.ts'
 
 const input = z.strictObject({
   id: padId,
@@ -23,7 +23,7 @@ const output = z.strictObject({
 
 export type Followed = z.output<typeof output>
 
-export const followScratchpad = defineOperation<z.output<typeof input>, Followed>({
+export const followScratchpad = defineOperation({
   name: 'follow-scratchpad',
   group: 'admin',
   title: 'Follow a scratchpad',
@@ -41,7 +41,6 @@ export const followScratchpad = defineOperation<z.output<typeof input>, Followed
       await pause(POLL_MS, signal)
     }
   },
-  render: asJson,
 })
 
 /** Looking at a version costs a fraction of a millisecond, and nobody reads faster. */

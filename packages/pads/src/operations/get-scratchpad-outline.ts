@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { message, padId, asJson } from '../pad-shapes.ts'
+import { message, padId } from '../pad-shapes.ts'
 import { named, requirePad } from '../writing.ts'
 import { outlineOf } from '../outline.ts'
 
@@ -35,7 +35,7 @@ const output = z.strictObject({
   message,
 })
 
-export const getScratchpadOutline = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const getScratchpadOutline = defineOperation({
   name: 'get-scratchpad-outline',
   group: 'pads',
   title: 'Outline of a scratchpad',
@@ -76,5 +76,4 @@ export const getScratchpadOutline = defineOperation<z.output<typeof input>, z.ou
       message: `Found ${total} headers${numbers} in scratchpad ${named(pad)}${more}`,
     }
   },
-  render: asJson,
 })

@@ -8,7 +8,7 @@ import { extractClaims } from '@wuku/text/claims/extract'
 import type { ShownClaim } from '@wuku/text/claims/judged'
 import { numberLines } from '@wuku/text/markdown/line-index'
 import type { Pad } from '@wuku/core/ports/pads'
-import { answerPadFacts, citePad, message, padId, padShape, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, citePad, message, padId, padShape } from '../pad-shapes.ts'
 import { controlContent, controlKeys, type ControlledContent } from '../control.ts'
 import { named } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -46,7 +46,7 @@ const output = z.strictObject({
 /** In characters. */
 const defaults = { cap: 2_000, preview: 500 }
 
-export const getScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const getScratchpad = defineOperation({
   name: 'get-scratchpad',
   group: 'pads',
   title: 'Get scratchpad',
@@ -94,7 +94,6 @@ export const getScratchpad = defineOperation<z.output<typeof input>, z.output<ty
       message: messageOf(pad, selection, shown),
     }
   },
-  render: asJson,
 })
 
 async function claimsOf({ id, workflow }: Pad, text: string, engine: Engine): Promise<readonly ShownClaim[]> {

@@ -2,7 +2,7 @@ import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad, PadView, Page } from '@wuku/core/ports/pads'
-import { message, padShape, workflowId, answerPadFacts, type PadAnswer, asJson } from '../pad-shapes.ts'
+import { message, padShape, workflowId, answerPadFacts, type PadAnswer } from '../pad-shapes.ts'
 import { brief, listedOf, fitAnswer, pageOf } from '../present.ts'
 import { controlKeys, controlContent, type ContentOptions } from '../control.ts'
 
@@ -24,7 +24,7 @@ const output = z.strictObject({
   message: message.describe('How many are listed, and what was shortened.'),
 })
 
-export const listScratchpads = defineOperation<z.output<typeof input>, PadList>({
+export const listScratchpads = defineOperation({
   name: 'list-scratchpads',
   group: 'pads',
   title: 'List scratchpads',
@@ -63,7 +63,6 @@ export const listScratchpads = defineOperation<z.output<typeof input>, PadList>(
     const page = { ...found, limit, offset, wanted: options }
     return fitAnswer(padLists(page), maxListChars(page))
   },
-  render: asJson,
 })
 
 type Facts = Omit<Pad, 'content'>

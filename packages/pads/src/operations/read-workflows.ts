@@ -4,11 +4,11 @@ import type { Caller } from '@wuku/kernel/base/caller'
 import { describeOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import { ownershipKeys } from '@wuku/kernel/operations/ownership'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { message, workflowId, workflowShape, projectScope, asJson } from '../pad-shapes.ts'
+import { message, workflowId, workflowShape, projectScope } from '../pad-shapes.ts'
 import { brief, presentWorkflow, joinMessage, fitAnswer } from '../present.ts'
 import type { PadView, Workflow, WorkflowsRequest } from '@wuku/core/ports/pads'
 import { isAbout } from '../part-of.ts'
-import { MAX_LIST_CHARS, workflowLists, type ListedPage, type WorkflowList } from '../workflow-list.ts'
+import { MAX_LIST_CHARS, workflowLists, type ListedPage } from '../workflow-list.ts'
 
 const input = z.strictObject({
   workflow_id: workflowId,
@@ -23,7 +23,7 @@ const output = z.strictObject({
   message: message.describe('Summary of the result.'),
 })
 
-export const getWorkflow = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const getWorkflow = defineOperation({
   name: 'get-workflow',
   group: 'pads',
   title: 'Get a workflow',
@@ -47,7 +47,6 @@ export const getWorkflow = defineOperation<z.output<typeof input>, z.output<type
     const workflow = { ...facts, ...(ownership && describeOwnership(ownership, caller)) }
     return { workflow, message: joinMessage(`Found workflow: "${brief(found.known.name)}" (${id})`, notes) }
   },
-  render: asJson,
 })
 
 const getLatestActiveWorkflowInput = z.strictObject({
@@ -61,10 +60,7 @@ const getLatestActiveWorkflowOutput = z.strictObject({
   message: message.describe('Summary of the result.'),
 })
 
-export const getLatestActiveWorkflow = defineOperation<
-  z.output<typeof getLatestActiveWorkflowInput>,
-  z.output<typeof getLatestActiveWorkflowOutput>
->({
+export const getLatestActiveWorkflow = defineOperation({
   name: 'get-latest-active-workflow',
   group: 'pads',
   title: 'Get the latest active workflow',
@@ -95,7 +91,6 @@ export const getLatestActiveWorkflow = defineOperation<
     const summary = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
     return { workflow, message: joinMessage(summary, isOtherWorkspace ? [OTHER_WORKSPACE_NOTE, ...notes] : notes) }
   },
-  render: asJson,
 })
 
 const OTHER_WORKSPACE_NOTE = 'No active workflow belongs to this workspace; this is the most recently updated of all.'
@@ -152,7 +147,7 @@ const listWorkflowsOutput = z.strictObject({
   message: message.describe('How many are listed, and what was shortened.'),
 })
 
-export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>, WorkflowList>({
+export const listWorkflows = defineOperation({
   name: 'list-workflows',
   group: 'pads',
   title: 'List workflows',
@@ -184,7 +179,6 @@ export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>
     const page = await engine.read((view) => pageOf(view.pads, { scope, isActive, limit, offset }))
     return fitAnswer(workflowLists({ ...page, offset, scope, isActive, options }), MAX_LIST_CHARS)
   },
-  render: asJson,
 })
 
 async function pageOf(pads: PadView, request: WorkflowsRequest): Promise<Pick<ListedPage, 'items' | 'total'>> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { someText } from '@wuku/kernel/base/operation-shapes'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { PadFacts, PadView, Workflow } from '@wuku/core/ports/pads'
-import { projectScope, asJson } from '../pad-shapes.ts'
+import { projectScope } from '../pad-shapes.ts'
 
 const input = z.strictObject({
   id: z.string().min(1).max(2_000).describe('An id, or its beginning.'),
@@ -34,7 +34,7 @@ const MAX_MATCHES = 11
 /** Beginnings that are shorter are near to anything. */
 const SHORTEST = 4
 
-export const resolvePadId = defineOperation<z.output<typeof input>, ResolvedPad>({
+export const resolvePadId = defineOperation({
   name: 'resolve-pad-id',
   group: 'admin',
   title: 'Resolve the id of a scratchpad',
@@ -58,7 +58,6 @@ export const resolvePadId = defineOperation<z.output<typeof input>, ResolvedPad>
         most_bytes: engine.pads.limits.padBytes,
       }
     }),
-  render: asJson,
 })
 
 async function findById(pads: PadView, id: string): Promise<FoundPad | undefined> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Page, PadVersion, Pad, PadState } from '@wuku/core/ports/pads'
-import { message, padId, expectedVersion, padShape, asJson, isoTime } from '../pad-shapes.ts'
+import { message, padId, expectedVersion, padShape, isoTime } from '../pad-shapes.ts'
 import { named, answerWritten, authorOf, padToWrite, requirePadFacts } from '../writing.ts'
 import { brief } from '../present.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -37,7 +37,7 @@ const output = z.strictObject({
   message: message.describe('How many are listed.'),
 })
 
-export const scratchpadHistory = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const scratchpadHistory = defineOperation({
   name: 'scratchpad-history',
   group: 'pads',
   title: 'History of a scratchpad',
@@ -64,7 +64,6 @@ export const scratchpadHistory = defineOperation<z.output<typeof input>, z.outpu
       message: `${describeVersions(page, offset)} of scratchpad ${named(pad)}`,
     }
   },
-  render: asJson,
 })
 
 const NAME_CHARS = 200
@@ -102,7 +101,7 @@ const undoScratchpadOutput = z.strictObject({
 
 type Input = z.output<typeof undoScratchpadInput>
 
-export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratchpadOutput>>({
+export const undoScratchpad = defineOperation({
   name: 'undo-scratchpad',
   group: 'pads',
   title: 'Undo changes of a scratchpad',
@@ -133,7 +132,6 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
       restored_version: target,
     }
   },
-  render: asJson,
 })
 
 async function restore(transaction: Transaction, requested: Input, context: OperationContext) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { PadFacts } from '@wuku/core/ports/pads'
-import { answerPadFacts, message, padFactsKeys, padId, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, message, padFactsKeys, padId } from '../pad-shapes.ts'
 import { capped } from '../control.ts'
 import { type PlacedMatch, contextKeys, contextStyle } from '../match-context.ts'
 import { firstThatFit, showMatches, type ShownMatch } from '../match-snippets.ts'
@@ -52,9 +52,8 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 
-export const searchScratchpadContent = defineOperation<Input, Output>({
+export const searchScratchpadContent = defineOperation({
   name: 'search-scratchpad-content',
   group: 'pads',
   title: 'Search in a scratchpad',
@@ -106,11 +105,10 @@ export const searchScratchpadContent = defineOperation<Input, Output>({
       total_matches: found.matches.length,
       total_is_exact: !found.more,
       has_more: found.matches.length > request.offset + listed.length,
-      search_method: target.isPattern ? 'regex' : 'string',
+      search_method: target.isPattern ? ('regex' as const) : ('string' as const),
       message: [headOf(target, found, pad), ...notesOn(request, found, matches)].join(' - '),
     }
   },
-  render: asJson,
 })
 
 interface Chars {

@@ -8,7 +8,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Hit } from '@wuku/kernel/query/types'
 import type { Pad, PadView, Workflow } from '@wuku/core/ports/pads'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
-import { answerPadFacts, message, padShape, projectScope, workflowId, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, message, padShape, projectScope, workflowId } from '../pad-shapes.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
 import {
   type ContextStyle,
@@ -57,10 +57,9 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
 type Result = z.output<typeof result>
 
-export const searchScratchpads = defineOperation<Input, Output>({
+export const searchScratchpads = defineOperation({
   name: 'search-scratchpads',
   group: 'pads',
   title: 'Search scratchpads',
@@ -100,7 +99,7 @@ export const searchScratchpads = defineOperation<Input, Output>({
       count: results.length,
       has_more: hits.length > shown.length,
       query: requested.query,
-      search_method: 'lexical',
+      search_method: 'lexical' as const,
       message: [
         results.length === 0
           ? `No scratchpad matches "${capped(requested.query, 100, '…')}"`
@@ -114,7 +113,6 @@ export const searchScratchpads = defineOperation<Input, Output>({
       ].join(' - '),
     }
   },
-  render: asJson,
 })
 
 async function search(

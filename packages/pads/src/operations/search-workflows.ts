@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Keyword } from '@wuku/text/terms/keywords'
-import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer, asJson } from '../pad-shapes.ts'
+import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer } from '../pad-shapes.ts'
 import { describeFound, explainHits } from '../search/workflow-search-messages.ts'
 import {
   searchWorkflows as search,
@@ -47,11 +47,9 @@ const output = z.strictObject({
   search_method: z.enum(methods).describe('Matching step that gave these results.'),
   message: message.describe('Which matching step gave the results, and what was left out.'),
 })
-
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const searchWorkflows = defineOperation<Input, Output>({
+export const searchWorkflows = defineOperation({
   name: 'search-workflows',
   group: 'pads',
   title: 'Search workflows',
@@ -85,7 +83,6 @@ export const searchWorkflows = defineOperation<Input, Output>({
     return answer(await engine.read((view) => search(view.pads, request)), request)
   },
   foundNothing: ({ results }) => results.length === 0,
-  render: asJson,
 })
 
 function answer(done: WorkflowsFound, request: WorkflowSearchRequest): Output {

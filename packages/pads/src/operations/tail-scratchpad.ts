@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, message, padId, padShape, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, message, padId, padShape } from '../pad-shapes.ts'
 import { countLines, splitLines, blocksOf } from '../pad-lines.ts'
 import { named } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -33,7 +33,7 @@ const tailed = padShape.extend({
 
 const output = z.strictObject({ scratchpad: tailed.nullable().describe('null: no scratchpad has this id.'), message })
 
-export const tailScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const tailScratchpad = defineOperation({
   name: 'tail-scratchpad',
   group: 'pads',
   title: 'Tail of a scratchpad',
@@ -77,7 +77,6 @@ export const tailScratchpad = defineOperation<z.output<typeof input>, z.output<t
         `${numbers.tail_lines}/${numbers.total_lines} lines, ${numbers.tail_chars} chars${hint}`,
     }
   },
-  render: asJson,
 })
 
 /** `lines` by itself is how "chop-scratchpad" takes it. */

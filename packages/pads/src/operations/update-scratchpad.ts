@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad } from '@wuku/core/ports/pads'
-import { answerPadFacts, expectedVersion, message, padId, padShape, asJson } from '../pad-shapes.ts'
+import { answerPadFacts, expectedVersion, message, padId, padShape } from '../pad-shapes.ts'
 import { capped, controlContent, type ControlledContent } from '../control.ts'
 import { editModes, editText, type Edit, type Edited } from '../edit.ts'
 import { authorOf, named, secretNote, changeText } from '../writing.ts'
@@ -49,7 +49,7 @@ const output = z.strictObject({
 /** In characters. */
 const defaults = { cap: 2_000, preview: 500 }
 
-export const updateScratchpad = defineOperation<z.output<typeof input>, z.output<typeof output>>({
+export const updateScratchpad = defineOperation({
   name: 'update-scratchpad',
   group: 'pads',
   title: 'Edit scratchpad',
@@ -108,7 +108,6 @@ export const updateScratchpad = defineOperation<z.output<typeof input>, z.output
       },
     }
   },
-  render: asJson,
 })
 
 function describeEdit(pad: Pad, { mode, section_marker }: Edit, edited: Edited): string {

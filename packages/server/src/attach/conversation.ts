@@ -1,3 +1,5 @@
+import { parseObject } from '@wuku/core/lenient-parsing'
+
 type Id = string | number
 
 /** A message of JSON-RPC, as far as it matters who waits for what. */
@@ -161,10 +163,4 @@ export function eachLine(lines: Buffer, onLine: (line: Buffer) => void): void {
 }
 
 /** A server says what is wrong with a line that is no message. */
-function parsed(line: Buffer): Message {
-  try {
-    return Object(JSON.parse(line.toString('utf8'))) as Message
-  } catch {
-    return {}
-  }
-}
+const parsed = (line: Buffer): Message => parseObject(line.toString('utf8'))

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import type { McpReply } from '@wuku/http-kit/backend'
 import { HttpFailure } from '@wuku/http-kit/http-failures'
 import { isAnonymous, unauthorized } from '@wuku/http-kit/guards'
@@ -93,12 +94,8 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 const INTERNAL_ERROR = -32_603
 
 function idOf(text: string): string | number | null {
-  try {
-    const { id } = Object(JSON.parse(text)) as { readonly id?: unknown }
-    return typeof id === 'string' || typeof id === 'number' ? id : null
-  } catch {
-    return null
-  }
+  const { id } = parseObject(text)
+  return typeof id === 'string' || typeof id === 'number' ? id : null
 }
 
 /** As it came; what is no UTF-8 is no JSON either, and becomes empty. */

@@ -35,7 +35,7 @@ export async function eventStream(
   return { headers: streamHeaders, body: streamEvents({ ...target, after }, request, context) }
 }
 
-const streamHeaders = {
+export const streamHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { MessageChannel } from 'node:worker_threads'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import type { LocalLogin } from '../http/local-login.ts'
 import { fingerprintOf, GREETING_BYTES, type Greeting } from '../attach/greeting.ts'
 import { readVersion } from '@wuku/settings/package'
@@ -104,12 +105,8 @@ function greeted(socket: Socket): Promise<Greeting | undefined> {
 }
 
 function parsed(text: string): Greeting | undefined {
-  try {
-    const read = JSON.parse(text) as Greeting
-    return typeof read.workspace === 'object' ? read : undefined
-  } catch {
-    return undefined
-  }
+  const read = parseObject(text)
+  return typeof read['workspace'] === 'object' ? (read as unknown as Greeting) : undefined
 }
 
 function attach(socket: Socket, greeting: Greeting, threads: Pick<Threads, 'attach'>): boolean {

@@ -1,7 +1,15 @@
 import { cancelled } from '@wuku/core/errors'
 import { unpacked } from '@wuku/messages/message'
-import type { McpExchange, McpReply, OperationAnswer, OperationCall, Original } from '@wuku/http-kit/backend'
-import type { OriginalRequest, VisibilityAnswer, VisibilityRequest } from '@wuku/http-kit/backend'
+import type {
+  McpExchange,
+  McpReply,
+  OperationAnswer,
+  OperationCall,
+  Original,
+  OriginalRequest,
+  VisibilityAnswer,
+  VisibilityRequest,
+} from '@wuku/http-kit/backend'
 import type { LiveSnapshot, SnapshotRequest } from '@wuku/http-kit/live/live-snapshot'
 import { fromPlainError, type Call, type Chunk, type CallReply, type FullReply } from './thread-messages.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isWukuError } from '@wuku/core/errors'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import type { AnsweredMessage, Backend } from '@wuku/http-kit/backend'
 import type { ObservedRequest } from '../http/server.ts'
 import { openSpanExporter, type Attributes, type Span, type SpanExporter } from './span-exporter.ts'
@@ -43,17 +44,9 @@ function collectorOf({ env, warn }: TracesInput): string | undefined {
 function headersOf(written: string): Readonly<Record<string, string>> {
   const pairs = written.split(',').flatMap((pair) => {
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*=\s*([\x21-\x7E]+)\s*$/.exec(pair) ?? []
-    return name === '' ? [] : [[name, decoded(value)] as const]
+    return name === '' ? [] : [[name, decodePercent(value)] as const]
   })
   return Object.fromEntries(pairs)
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
 }
 
 /** An operation of a request that is not answered yet. */

@@ -1,7 +1,7 @@
 import { createLruMap } from '@wuku/core/lru-map'
 import { type Range, subtractRanges } from '@wuku/core/ranges'
 import type { SourceId } from '@wuku/core/core-types'
-import { BLOCK_SIZE, type Postings, splitByBlock } from '@wuku/index-core/postings/posting-codec'
+import { type Postings, splitByBlock, maskOf } from '@wuku/index-core/postings/posting-codec'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
@@ -56,12 +56,6 @@ const hiddenChunks = (ranges: readonly Range[]): HiddenChunks => ({
   ranges,
   blocks: new Map([...splitByBlock(ranges)].map(([block, parts]) => [block, maskOf(parts)])),
 })
-
-export function maskOf(parts: readonly Range[]): Uint8Array {
-  const mask = new Uint8Array(BLOCK_SIZE)
-  for (const { first, last } of parts) mask.fill(1, first, last + 1)
-  return mask
-}
 
 export const chunksIn = (db: Connection, { first, last }: Range): number =>
   db.row<{ chunks: number }>('SELECT count(*) AS chunks FROM chunks WHERE id >= ? AND id <= ?', [first, last])

@@ -2,13 +2,13 @@ import { createLruMap } from '@wuku/core/lru-map'
 import { type Range, subtractRanges } from '@wuku/core/ranges'
 import type { SourceId } from '@wuku/core/core-types'
 import type { TermCount, TermStats } from '@wuku/core/ports/index-view'
-import { decodePostings, emptyPostings, splitByBlock } from '@wuku/index-core/postings/posting-codec'
+import { decodePostings, emptyPostings, splitByBlock, maskOf } from '@wuku/index-core/postings/posting-codec'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
 import { rowsFrom, rowsOf } from '../postings/rows.ts'
 import type { CountedPlaces, FindTerms } from '../postings/vocabulary.ts'
-import { chunksIn, maskOf, markedIn } from './hidden-chunks.ts'
+import { chunksIn, markedIn } from './hidden-chunks.ts'
 
 /** Terms of some sources, whatever else shares their blocks. */
 export interface SourceCounts {

@@ -1,6 +1,6 @@
 import { append } from '@wuku/core/list-helpers'
 import { createTermCounter } from '@wuku/text/terms/terms'
-import { BLOCK_SIZE, splitByBlock } from '@wuku/index-core/postings/posting-codec'
+import { BLOCK_SIZE, splitByBlock, maskOf } from '@wuku/index-core/postings/posting-codec'
 import { countIn, type Range } from '@wuku/core/ranges'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { erasePostings } from './postings.ts'
@@ -30,7 +30,7 @@ export function eraseWords(db: Connection, leaving: readonly Leaving[]): number 
   const erased = sum(blocks, ([block, goneChunks]) => eraseFromBlock(db, block, goneChunks))
   if (leaving.every(({ postings }) => postings !== undefined) && erased === sum(leaving, (each) => each.postings ?? 0))
     return erased
-  return erased + sum(blocks, ([block, { ranges }]) => erasePostings(db, block, markRanges(ranges)))
+  return erased + sum(blocks, ([block, { ranges }]) => erasePostings(db, block, maskOf(ranges)))
 }
 
 interface LeavingBlock {
@@ -54,7 +54,7 @@ function byBlock(leaving: readonly Leaving[]): ReadonlyMap<number, LeavingBlock>
 function eraseFromBlock(db: Connection, block: number, { ranges, leaving }: LeavingBlock): number {
   const count = countIn(ranges)
   if (!hasMoreChunks(db, block, count)) return eraseBlock(db, block)
-  return erasePostings(db, block, markRanges(ranges), count < SWEEP_FROM ? wordsOf(leaving) : undefined)
+  return erasePostings(db, block, maskOf(ranges), count < SWEEP_FROM ? wordsOf(leaving) : undefined)
 }
 
 const hasMoreChunks = (db: Connection, block: number, than: number): boolean =>
@@ -68,12 +68,6 @@ function eraseBlock(db: Connection, block: number): number {
   const counted = db.row<{ count: number }>('SELECT total(holders) AS count FROM postings WHERE block = ?', [block])
   db.run('DELETE FROM postings WHERE block = ?', [block])
   return counted?.count ?? 0
-}
-
-function markRanges(ranges: readonly Range[]): Uint8Array {
-  const marks = new Uint8Array(BLOCK_SIZE)
-  for (const { first, last } of ranges) marks.fill(1, first, last + 1)
-  return marks
 }
 
 function wordsOf(leaving: readonly Leaving[]): ReadonlySet<string> {

@@ -123,18 +123,6 @@ export function findSplice(before: string, after: string): Splice {
 export const applySplice = (text: string, { at, removed, added }: Splice): string =>
   text.slice(0, at) + added + text.slice(at + removed.length)
 
-/**
- * The lines in which two texts differ: no word crosses a line break. A line goes with the break before it, since marks at
- * the beginning of a line join that.
- */
-export function linesThatDiffer(before: string, after: string): { readonly was: string; readonly is: string } {
-  const { at, removed } = findSplice(before, after)
-  const start = Math.max(before.lastIndexOf('\n', at - 1), 0)
-  const next = before.indexOf('\n', at + removed.length)
-  const rest = next === -1 ? 0 : before.length - next
-  return { was: before.slice(start, before.length - rest), is: after.slice(start, after.length - rest) }
-}
-
 /** Compared in strides first: texts that are appended to share megabytes. */
 function commonStart(a: string, b: string): number {
   const maxShared = Math.min(a.length, b.length)

@@ -1,3 +1,4 @@
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { Parser } from 'htmlparser2'
 import { attributesOf, cleanValue, removedElements, prefixed, voidElements } from './allowed.ts'
 
@@ -114,16 +115,8 @@ const attribute = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`
 
 function hashOf(name: string): string | undefined {
-  const id = prefixed(decoded(name))
+  const id = prefixed(decodePercent(name))
   return id === undefined ? undefined : `#${encodeURIComponent(id)}`
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** An image as a link with its description: the page loads no image, so no other site learns of a reader. */

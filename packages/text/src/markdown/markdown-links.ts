@@ -1,3 +1,4 @@
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { fold } from '../terms/fold.ts'
 
 /** A link to a document: where it leads, without what stands behind `#`. */
@@ -71,15 +72,7 @@ const pathOf = ([, angled, bare]: readonly (string | undefined)[]): string | und
 
 function pathIn(written: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(written)) return undefined
-  return targetOf(written.includes('%') ? decoded(written) : written)
-}
-
-function decoded(written: string): string {
-  try {
-    return decodeURIComponent(written)
-  } catch {
-    return written
-  }
+  return targetOf(written.includes('%') ? decodePercent(written) : written)
 }
 
 /** Longer paths exist nowhere. */

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { counted } from '@wuku/kernel/base/counted'
-import { parsed } from '../carry/carried-lines.ts'
 import { one, sumOf } from '../carry/summed-files.ts'
 import type { CountedSource } from '../rows/records.ts'
 
@@ -77,7 +77,7 @@ export const isBackupName = (name: string): boolean => NAME.test(name)
 export const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1$2:$3:$4.$5'))
 
 export function readManifest(text: string, where: string): Manifest {
-  const read = parsed(text) as Manifest | undefined
+  const read = parseJson(text) as Manifest | undefined
   if (read === undefined || !isManifest(read)) throw noManifest(where)
   if (read.format > BACKUP_FORMAT)
     throw new WukuError(

@@ -2,6 +2,7 @@ import { msg } from '@wuku/messages/transfer'
 import type { CountedSource } from '../rows/records.ts'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Progress } from '@wuku/kernel/base/caller'
 import {
   HOME_FOLDER,
@@ -17,7 +18,6 @@ import {
 } from './manifest.ts'
 import { z } from 'zod'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { parsed } from '../carry/carried-lines.ts'
 import { signerOf } from '../pack/pack-key.ts'
 import { missingFile } from './copy-blobs.ts'
 
@@ -94,7 +94,7 @@ const shape = z.strictObject({ key: z.base64().max(200), signature: z.base64().m
 
 /** Throws when the signature is not that of this manifest. */
 function signerOfManifest(manifest: string, written: string): string {
-  const { data } = shape.safeParse(parsed(written))
+  const { data } = shape.safeParse(parseJson(written))
   const [key, signature] = [data?.key, data?.signature].map((each) => Buffer.from(each ?? '', 'base64'))
   const signer = key && signature && signerOf(Buffer.from(manifest), key, signature)
   if (signer !== undefined) return signer

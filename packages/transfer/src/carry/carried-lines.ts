@@ -2,6 +2,7 @@ import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { kinds, type Json } from '@wuku/core/core-types'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { isPushedPath } from '@wuku/kernel/base/pushed-item'
 import type { FileDraft, LibraryVersion } from '@wuku/core/ports/library-store'
 import { hosts } from '@wuku/core/ports/origins'
@@ -157,7 +158,7 @@ const carriedLine = z.union([
 
 /** Somebody else may have written it: what a store relies on is looked at. */
 export function readCarried(line: string): CarriedLine {
-  const { success, data } = carriedLine.safeParse(parsed(line))
+  const { success, data } = carriedLine.safeParse(parseJson(line))
   if (success) return data
   throw new WukuError('store-damaged', msg('lineNotVersionWrites'))
 }
@@ -165,14 +166,6 @@ export function readCarried(line: string): CarriedLine {
 /** Something that a store could not take is a fault of what was carried. */
 export const misplaced = (what: string): WukuError =>
   new WukuError('store-damaged', msg('standsWhereDoesNotBelong', { what }))
-
-export function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown
-  } catch {
-    return undefined
-  }
-}
 
 /** Longest line, in bytes: a document with its terms. */
 export const LINE_BYTES = 256 * 1024 * 1024

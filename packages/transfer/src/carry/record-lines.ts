@@ -3,8 +3,9 @@ import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
 import { msg, type Text } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { ignore } from '@wuku/store-postgres/connection/client'
-import { linesOf, parsed } from './carried-lines.ts'
+import { linesOf } from './carried-lines.ts'
 import { documentFacts, recordTables } from '../rows/record-tables.ts'
 import type { LastNumbers, RecordReader } from '../rows/records.ts'
 import { partsOf, type StoreRecord } from '../rows/snapshot.ts'
@@ -137,7 +138,7 @@ export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGener
   const unpacked = pipeline(packed, createZstdDecompress(), ignore)
   for await (const written of linesOf(unpacked as AsyncIterable<Uint8Array>)) {
     nth++
-    const { success, data } = streamRecord.safeParse(parsed(written))
+    const { success, data } = streamRecord.safeParse(parseJson(written))
     if (!success || isComplete) throw damaged(msg('strangeLineOfStore', { line: nth }))
     isComplete = 'last' in data
     yield data as StreamRecord

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Source } from '@wuku/core/core-types'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { everything } from '@wuku/core/ports/access'
 import type { Store, StoreView } from '@wuku/core/ports/store'
-import { misplaced, parsed } from '../carry/carried-lines.ts'
+import { misplaced } from '../carry/carried-lines.ts'
 
 /** Notes of people on sources, by name: the numbers of sources differ from house to house. */
 const shape = z.strictObject({
@@ -37,7 +38,7 @@ export interface ImportedAnnotations {
 
 /** Descriptions, projects and forgettings; where there is one already, it stays. */
 export async function importAnnotations(text: string, store: Store): Promise<ImportedAnnotations> {
-  const { data } = shape.safeParse(parsed(text))
+  const { data } = shape.safeParse(parseJson(text))
   if (!data) throw misplaced('A description')
   const sources = await store.read(everything, (view) => view.sources.list())
   const byName = new Map(sources.filter(({ options }) => !options.hidden).map((source) => [nameOf(source), source]))

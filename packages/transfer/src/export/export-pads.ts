@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { z } from 'zod'
-import { linesOf, misplaced, parsed } from '../carry/carried-lines.ts'
+import { linesOf, misplaced } from '../carry/carried-lines.ts'
 import type { EnginePads, GuardedPads } from '@wuku/kernel/base/parts/engine-stores'
 import type { PadFacts, Workflow } from '@wuku/core/ports/pads'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -164,7 +165,7 @@ async function surveyOf(file: string): Promise<Survey> {
 }
 
 function lineFrom(text: string): PadLine {
-  const { data } = line.safeParse(parsed(text))
+  const { data } = line.safeParse(parseJson(text))
   if (!data) throw misplaced('A line of a workflow')
   return data
 }

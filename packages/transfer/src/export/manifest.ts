@@ -2,8 +2,8 @@ import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { kinds } from '@wuku/core/core-types'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { isPushedPath } from '@wuku/kernel/base/pushed-item'
-import { parsed } from '../carry/carried-lines.ts'
 
 export const EXPORT_FORMAT = 1
 export const MANIFEST = 'manifest.json'
@@ -43,7 +43,7 @@ export type ExportManifest = z.output<typeof manifest>
 export type ExportedFile = ExportManifest['files'][number]
 
 export function readExportManifest(text: string, where: string): ExportManifest {
-  const read = parsed(text)
+  const read = parseJson(text)
   const format = (read as { readonly format?: unknown } | undefined)?.format
   if (typeof format === 'number' && format > EXPORT_FORMAT)
     throw new WukuError(

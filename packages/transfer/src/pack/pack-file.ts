@@ -7,7 +7,8 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { linesOf, parsed } from '../carry/carried-lines.ts'
+import { parseJson } from '@wuku/core/lenient-parsing'
+import { linesOf } from '../carry/carried-lines.ts'
 import { sumOf } from '../carry/summed-files.ts'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
 import { signerOf, type PackKey } from './pack-key.ts'
@@ -17,7 +18,6 @@ import { signerOf, type PackKey } from './pack-key.ts'
  * lines of its sources, compressed. The JSON holds length and hash of what follows, so the signature covers every byte.
  */
 export const PACK_FORMAT = 1
-export const PACK_ENDING = '.wukupack'
 
 const MAGIC = 'wukupack'
 const HEAD_BYTES = 1024 * 1024
@@ -179,7 +179,7 @@ async function readHead(handle: FileHandle, file: string): Promise<Head> {
   if (format === undefined) throw damaged(file, 'is no pack of wuku')
   if (Number(format) > PACK_FORMAT) throw newer(file, Number(format))
   if (third === undefined) throw damaged(file, 'has no whole head')
-  const { success, data: head } = header.safeParse(parsed(bytes.toString('utf8', first + 1, second)))
+  const { success, data: head } = header.safeParse(parseJson(bytes.toString('utf8', first + 1, second)))
   if (!success) throw damaged(file, 'has a head that cannot be read')
   const der = Buffer.from(head.key, 'base64')
   const written = bytes.toString('latin1', second + 1, third)

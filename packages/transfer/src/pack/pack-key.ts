@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, ver
 import { join } from 'node:path'
 import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { parsed } from '../carry/carried-lines.ts'
 import { readPrivately, writePrivately } from '@wuku/settings/private-file'
 
 /** The user's own key, with which packs are signed: Ed25519. */
@@ -32,7 +32,7 @@ export async function knownPackKey(home: string): Promise<PackKey | undefined> {
   const file = join(home, NAME)
   const text = await readPrivately(file)
   if (text === undefined) return undefined
-  const pem = (parsed(text) as { readonly private?: unknown } | undefined)?.private
+  const pem = (parseJson(text) as { readonly private?: unknown } | undefined)?.private
   try {
     return keyOf(file, createPrivateKey(String(pem)))
   } catch (cause) {

@@ -93,12 +93,9 @@ function toolBlocks(data: Fields): readonly DraftBlock[] {
   const [tool, server] = [textIn(wrapped, 'name') ?? called, textIn(wrapped, 'serverName')]
   const call = textIn(data, 'toolCallId')
   const args = parsed(data.rawArgs) ?? wrapped.parameters ?? parsed(data.params) ?? {}
-  const result = fieldsOf(parsed(data.result))
-  const exitCode = result.exitCodeV2 ?? result.exitCode
-  const isError = data.status === 'error' || result.isError === true || (typeof exitCode === 'number' && exitCode !== 0)
   return [
     callBlock({ call, server, tool, args }),
-    ...resultBlocks({ call, tool, output: data.result ?? data.error, isError }),
+    ...resultBlocks({ call, tool, output: data.result ?? data.error, isError: data.status === 'error' }),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import type { DraftBlock, Role } from '../../conversation.ts'
 import { fieldsOf, listOf, textIn } from '../fields.ts'
 import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../draft-blocks.ts'
@@ -86,15 +87,7 @@ const pathOfText = (text: string | undefined): string | undefined => (text === u
 function fromUri(uri: string): string {
   const found = /^[a-z][a-z0-9+.-]+:\/\/[^/]*(\/.*)$/i.exec(uri)
   if (!found) return uri
-  const path = decoded(found[1] ?? '')
+  const path = decodePercent(found[1] ?? '')
   // "/c:/Users": a drive of Windows.
   return /^\/[a-z]:/i.test(path) ? path.slice(1) : path
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/docs'
 import type { FolderOrigin, Origin } from '@wuku/core/ports/origins'
 import { type Ground, downloadFolder, readInside } from './download.ts'
@@ -75,12 +76,8 @@ async function describedByManifest(base: string): Promise<string> {
 }
 
 function ofJson(text: string): string | undefined {
-  try {
-    const { description } = JSON.parse(text) as { readonly description?: unknown }
-    return typeof description === 'string' ? description : undefined
-  } catch {
-    return undefined
-  }
+  const { description } = parseObject(text)
+  return typeof description === 'string' ? description : undefined
 }
 
 /** The first line of that name stands in the section of the package itself. */

@@ -4,7 +4,7 @@ import type { Downloaded, DownloadRequest, DownloadStep, OriginFacts, Repository
 import { createChoice, type Verdict } from '../file-choice.ts'
 import { createDownloadCounter, defaultCaps, type Caps, type DownloadCounter } from '../download-counter.ts'
 import { parseAddress } from './repository-address.ts'
-import { refusals, openSession, parseJson, type HostsOptions, type Session } from './session.ts'
+import { refusals, openSession, parseBytes, type HostsOptions, type Session } from './session.ts'
 import { TRANSLATION, acceptEntry, type DownloadContext } from './accept-entry.ts'
 import { createTranslations } from './translations.ts'
 import { unpack } from './unpack.ts'
@@ -80,7 +80,7 @@ async function readCommit({ host, facts, ask }: Session, ref: string): Promise<s
   if (ref === '') throw refusals.isEmpty(facts.path)
   const url = host.commit(facts.path, ref)
   const answer = await ask(url)
-  const commit = answer.status === 200 ? host.readCommit(parseJson(await answer.bytes())) : undefined
+  const commit = answer.status === 200 ? host.readCommit(parseBytes(await answer.bytes())) : undefined
   if (commit !== undefined) return commit
   if (answer.status !== 200) answer.drop()
   if (answer.status === 409) throw refusals.isEmpty(facts.path)

@@ -1,6 +1,6 @@
 import type { Release } from '@wuku/core/ports/origins'
 import type { HttpAnswer } from '@wuku/guarded-fetch/http-types'
-import { parseJson, type Session, refusals } from './session.ts'
+import { parseBytes, type Session, refusals } from './session.ts'
 import type { HostRelease } from './host-types.ts'
 
 /** Newest version first; tags where nothing was released. */
@@ -60,7 +60,7 @@ async function readPage(session: Session, url: URL, readEach: ReadEach): Promise
     if (NONE.has(answer.status)) return { found: [], hasNext: false }
     throw refusals.failed(url.host, answer.status)
   }
-  const list = parseJson(await answer.bytes())
+  const list = parseBytes(await answer.bytes())
   const found = (Array.isArray(list) ? list : []).flatMap((each) => readEach(each) ?? [])
   const last = lastPage(answer)
   return { found, hasNext: hasNext(answer), ...(last !== undefined && { last }) }

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/docs'
 
 /** A repository by its address, on any kind of host. */
@@ -57,18 +58,10 @@ function repositorySegments({ pathname }: URL): readonly string[] {
   const segments = pathname
     .split('/')
     .filter((segment) => segment !== '')
-    .map(decoded)
+    .map(decodePercent)
   const end = segments.findIndex((segment, at) => at >= 2 && PAGES.has(segment))
   const own = end < 0 ? segments : segments.slice(0, end)
   return own.map((segment, at) => (at === own.length - 1 ? segment.replace(/\.git$/, '') : segment))
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 /** The address is repeated only where it holds no key. */

@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { RepositoryOrigin, Host } from '@wuku/core/ports/origins'
 import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
 import { parseAddress } from './repository-address.ts'
@@ -92,16 +93,10 @@ async function readJson(answer: HttpAnswer, refused: (status: number) => WukuErr
     answer.drop()
     throw refused(answer.status)
   }
-  return parseJson(await answer.bytes())
+  return parseBytes(await answer.bytes())
 }
 
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
-}
+export const parseBytes = (bytes: Uint8Array): unknown => parseJson(new TextDecoder().decode(bytes))
 
 /** Gitea and Forgejo. */
 function createGitea(base: string): CodeHost {

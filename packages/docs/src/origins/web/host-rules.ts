@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { largest } from '@wuku/core/list-helpers'
-import { readable } from './web-address.ts'
 import { isWukuError } from '@wuku/core/errors'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { decodeText } from '@wuku/text/decode'
 import type { Http } from '@wuku/guarded-fetch/http-types'
 
@@ -65,7 +65,7 @@ export function readRobots(text: string): Robots {
   const rules = chosen.flatMap((group) => group.rules).slice(0, MAX_RULES)
   const delays = chosen.flatMap((group) => group.delays)
   return {
-    allows: (url) => url.pathname === '/robots.txt' || allowedBy(rules, readable(url.pathname + url.search)),
+    allows: (url) => url.pathname === '/robots.txt' || allowedBy(rules, decodePercent(url.pathname + url.search)),
     delay: Math.min(largest(delays) * 1_000, MAX_DELAY),
     sitemaps: linesOf(text).flatMap(({ key, value }) => (key === 'sitemap' ? [value] : [])),
   }
@@ -117,7 +117,7 @@ const agentIn = (value: string): string => (/^(?:\*|[a-z_-]+)/i.exec(value)?.[0]
 
 function addTo(group: Group | undefined, key: string, value: string): void {
   if ((key === 'allow' || key === 'disallow') && value !== '')
-    group?.rules.push({ allows: key === 'allow', pattern: readable(value) })
+    group?.rules.push({ allows: key === 'allow', pattern: decodePercent(value) })
   if (key === 'crawl-delay' && Number.isFinite(Number.parseFloat(value))) group?.delays.push(Number.parseFloat(value))
 }
 

@@ -1,12 +1,13 @@
 import type { Origin, PageOrigin, WebsiteOrigin } from '@wuku/core/ports/origins'
 import type { Http } from '@wuku/guarded-fetch/http-types'
-import { readAddress, readable } from './web-address.ts'
+import { readAddress } from './web-address.ts'
 import { noAddress } from './web-failures.ts'
 import { downloadPage, describePage, downloadSite, describeSite } from './site.ts'
 import { compileLinear } from '@wuku/text/linear-expression'
 import { createGlob } from '@wuku/text/glob'
 import { RE2JS } from 're2js'
 import { WukuError } from '@wuku/core/errors'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/docs'
 
 interface Means {
@@ -52,14 +53,14 @@ function createRule(pattern: string): (url: URL) => boolean {
   const expression = /^\/(.+)\/$/s.exec(pattern)?.[1]
   if (expression !== undefined) {
     const fits = createExpression(expression)
-    return /^\^?https?\b/.test(expression) ? (url) => fits(url.href) : (url) => fits(readable(url.pathname))
+    return /^\^?https?\b/.test(expression) ? (url) => fits(url.href) : (url) => fits(decodePercent(url.pathname))
   }
   if (/^https?:\/\//.test(pattern)) {
     const fits = createGlob(pattern)
     return (url) => fits(url.href) || fits(url.href.replace(/\/$/, ''))
   }
   const fits = createGlob(pathGlob(pattern))
-  return (url) => fits(readable(url.pathname).replaceAll(/^\/|\/$/g, ''))
+  return (url) => fits(decodePercent(url.pathname).replaceAll(/^\/|\/$/g, ''))
 }
 
 /** `*.pdf` means any folder, `docs/` all that lies in it. */

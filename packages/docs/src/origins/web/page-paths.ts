@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { endingOf, identityOf, readable, folderOf } from './web-address.ts'
+import { decodePercent } from '@wuku/core/lenient-parsing'
+import { endingOf, identityOf, folderOf } from './web-address.ts'
 
 export interface Names {
   /** The path of a page's file, its ending one of those given; another one for each address. */
@@ -77,7 +78,7 @@ function pathOf(url: URL, { host, folder, endings }: PathNaming): string {
 
 /** Nothing that leads elsewhere or hides, and nothing that a disk refuses. */
 function asName(segment: string): string {
-  const text = readable(segment).normalize('NFC')
+  const text = decodePercent(segment).normalize('NFC')
   // oxlint-disable-next-line no-control-regex
   const safe = text.replaceAll(/[/\\\0-\x1F\x7F:*?"<>|]/g, '-').replace(/^[.~]+/, '-')
   return Buffer.byteLength(safe) <= LONGEST ? safe : `${[...safe].slice(0, 40).join('')}-${shortHash(safe)}`
@@ -103,7 +104,7 @@ const shortHash = (text: string): string => hash('sha256', text).slice(0, 8)
 export function siteSlug(url: URL, of: 'list' | 'path' | 'host' | 'domain'): string {
   const host = url.host.replace(/^www\./, '')
   if (of === 'list') return `/llmstxt/${asSlug(host)}`
-  return `/websites/${asSlug(of === 'path' ? `${host}${readable(folderOf(url))}` : host)}`
+  return `/websites/${asSlug(of === 'path' ? `${host}${decodePercent(folderOf(url))}` : host)}`
 }
 
 const asSlug = (text: string): string =>

@@ -12,11 +12,12 @@ import { crawl, type CrawlRequest } from './crawl.ts'
 import { movedAway, noList, notAllowed, gone, noPage, unusable, shell } from './web-failures.ts'
 import { type FetchContext, fetchText, createHostRules } from './host-rules.ts'
 import { entriesOf, findList, isFull, isList, LIST_BYTES, pagesOf, readLlmsText } from './list.ts'
-import { readAddress, createScope, isSameSite, type Scope, endingOf, identityOf, readable } from './web-address.ts'
+import { readAddress, createScope, isSameSite, type Scope, endingOf, identityOf } from './web-address.ts'
 import { siteSlug, createNames } from './page-paths.ts'
 import { textOf, type FetchedPage, readPage, conditions, type KnownPage, knownPages, ACCEPT } from './visit.ts'
 import { mediaOfSite, type Media, mediaOf } from './frontier.ts'
 import { gunzipSync } from 'node:zlib'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { isShell } from './html.ts'
 
 const defaults = { depth: 3, pages: 1_000, bytes: 500 * 1024 * 1024 } as const
@@ -216,7 +217,7 @@ export async function describePage({ url, http }: OnePage, signal: AbortSignal):
   const isHtml = media.is === 'html'
   if (!isHtml) answer.drop()
   const html = isHtml ? readPage(answer, media, await answer.bytes()).html : undefined
-  const file = readable(answer.url.pathname.split('/').findLast((segment) => segment !== '') ?? '')
+  const file = decodePercent(answer.url.pathname.split('/').findLast((segment) => segment !== '') ?? '')
   const slug = siteSlug(url, 'host')
   return { name: html?.title || html?.siteName || file || url.host, slug, description: html?.description ?? '' }
 }

@@ -15,15 +15,6 @@ export const identityOf = (url: URL): string => pageOf(url) + sortedQuery(url)
 export const pageOf = (url: URL): string =>
   url.host.toLowerCase() + url.pathname.replace(/\/index\.(?:html?|md)$/i, '/').replace(/\/+$/, '')
 
-/** Percent signs undone where they stand for text. */
-export function readable(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
 /** The ending of the last segment, in lower case, without its dot; empty when there is none. */
 export const endingOf = (path: string): string => (/\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '').toLowerCase()
 

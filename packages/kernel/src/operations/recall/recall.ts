@@ -16,7 +16,7 @@ import { estimateTokens } from '@wuku/text/terms/tokens'
 import { briefly, renderAnswer, renderBlocks } from './render.ts'
 import { input, output, type Input, type Output, type RecalledHit } from './shape.ts'
 
-export const recall = defineOperation<Input, Output>({
+export const recall = defineOperation({
   name: 'recall',
   group: 'core',
   title: 'Recall',

@@ -1,3 +1,4 @@
+import { parseObject } from '@wuku/core/lenient-parsing'
 import { dayOf } from '@wuku/kernel/day'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { isViewer } from '@wuku/core/ports/access'
@@ -194,10 +195,5 @@ function callsTool({ method, headers, body }: McpExchange): boolean {
   const named = headers['mcp-method']
   // The header must be that of the body, or the message is refused.
   if (named !== undefined) return named === 'tools/call'
-  try {
-    const message: unknown = JSON.parse(body)
-    return (Object(message) as { readonly method?: unknown }).method === 'tools/call'
-  } catch {
-    return false
-  }
+  return parseObject(body)['method'] === 'tools/call'
 }

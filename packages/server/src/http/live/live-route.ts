@@ -1,5 +1,6 @@
 import { badInput, echoed } from '@wuku/http-kit/http-failures'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
+import { streamHeaders } from '../sse.ts'
 import { liveTopics, type LiveTopic, type LiveEvents, type NumberedChange } from './events.ts'
 import { openLiveHubs, viewerOf, type LiveHubs, type LivePace } from './hubs.ts'
 
@@ -47,12 +48,6 @@ export function liveRoutes({ signal, pace }: LiveInput): readonly Route[] {
       },
     },
   ]
-}
-
-const streamHeaders = {
-  'Content-Type': 'text/event-stream',
-  'Cache-Control': 'no-store',
-  'X-Accel-Buffering': 'no',
 }
 
 function topicsOf({ query }: HttpRequest): ReadonlySet<LiveTopic> {
