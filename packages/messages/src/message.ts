@@ -53,7 +53,9 @@ const MADE_OF = '\u001F'
 
 /** A text as one string: English first, which earlier versions wrote alone. */
 export const packed = (text: Text): string =>
-  text instanceof Message ? `${text}${MADE_OF}${JSON.stringify([text.code, eachOf(text.values, packedValue)])}` : text
+  text instanceof Message
+    ? `${text}${MADE_OF}${JSON.stringify([text.code, eachOf(text.values, packedValue)])}`
+    : text.replaceAll(MADE_OF, ' ')
 
 const packedValue = (value: Value): Value => (value instanceof Message ? packed(value) : value)
 
