@@ -87,7 +87,13 @@ const onBoth = [
 ]
 
 /** A test that hangs is ended; how fast something is, tests compare in steps or in the time of a thread. */
-const inThreads = { pool: 'threads', isolate: false, testTimeout: 240_000, hookTimeout: 120_000 } as const
+const inThreads = {
+  pool: 'threads',
+  isolate: false,
+  setupFiles: 'test/equal-texts.ts',
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+} as const
 
 export default defineConfig({
   test: {
@@ -110,6 +116,7 @@ export default defineConfig({
           name: 'contract',
           include: ['test/contract/**/*.test.ts', 'test/postgres/**/*.test.ts'],
           globalSetup: 'test/servers/shared.ts',
+          setupFiles: 'test/equal-texts.ts',
           pool: 'forks',
           testTimeout: 240_000,
           hookTimeout: 120_000,

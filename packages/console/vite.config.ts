@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { baseCompile } from '@intlify/message-compiler'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
-import { program } from '../messages/src/catalogues/chinese.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -14,7 +13,7 @@ const proxied = { target: server, changeOrigin: true, headers: { origin: server 
 
 export default defineConfig({
   root: here('.'),
-  plugins: [vue(), compiledTexts(), pairedTexts()],
+  plugins: [vue(), compiledTexts()],
   resolve: {
     alias: {
       // Without the compiler of messages, which makes functions from texts: the policy of the page forbids that.
@@ -51,22 +50,6 @@ function compiledTexts(): Plugin {
       filter: { id: /packages\/console\/src\/.*\/(en|zh)\.json$/ },
       handler: (code) => ({
         code: `export default ${JSON.stringify(compiled(JSON.parse(code)))}`,
-        moduleType: 'js',
-        map: null,
-      }),
-    },
-  }
-}
-
-/** Texts come from servers in English, so the browser gets both languages in pairs, and no codes of messages. */
-function pairedTexts(): Plugin {
-  return {
-    name: 'paired-texts',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /packages\/messages\/src\/catalogues\/chinese\.ts$/ },
-      handler: () => ({
-        code: `export const program = { messages: {}, pairs: ${JSON.stringify(program.pairs)} }`,
         moduleType: 'js',
         map: null,
       }),

@@ -1,19 +1,19 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { msg } from '@wuku/messages/cli'
+import { msg, type Language } from '@wuku/messages/cli'
 import { isWukuError } from '@wuku/core/errors'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { Call } from '@wuku/kernel/invoke/invoke'
-import { languageOf, loadTranslator } from '@wuku/settings/language-choice'
+import { languageOf as chosenLanguage, loadTranslator } from '@wuku/settings/language-choice'
 import { printError } from '@wuku/terminal/print-answer'
 import { readArguments, usage } from '@wuku/terminal/arguments'
 import type { CallOperation, Command } from '@wuku/terminal/command-types'
 import { commonFlags } from '@wuku/terminal/flags'
 import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
 import type { CallServer, ServerDoor } from '@wuku/terminal/call-server'
-import { paintFor, translatorOf, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
+import { languageOf, paintFor, translatorOf, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
 import type { AgentStreams } from './attach/attach.ts'
 import { commandNamed, commandsWith } from './commands/index.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -46,7 +46,7 @@ export async function runCommandLine(
   const json = tokens.includes('--json')
   const settings = await readSettings(environment).catch((error: unknown) => ({ error }))
   // Broken settings choose no language: an error in them is printed in that of the machine.
-  const language = languageOf('error' in settings ? 'auto' : settings.language, environment.env)
+  const language = chosenLanguage('error' in settings ? 'auto' : settings.language, environment.env)
   const terminal = openTerminal(await loadTranslator(language), streams, environment.env)
   const stdin = openInput(streams)
   try {
@@ -69,8 +69,9 @@ async function typedFor(error: unknown): Promise<(remedy: string) => string> {
 
 async function runCommand(
   tokens: readonly string[],
-  { settings, environment, terminal, stdin, agent }: Omit<ShellOptions, 'json' | 'quiet'>,
+  given: Omit<ShellOptions, 'json' | 'quiet' | 'language'>,
 ): Promise<ExitCode> {
+  const { settings, environment, terminal } = given
   const { name, rest } = splitTokens(tokens)
   const command = await findCommand(name, { settings, environment })
   const flags = [...command.flags(), ...commonFlags]
@@ -89,7 +90,9 @@ async function runCommand(
     return 0
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
-  const options = { settings, environment, terminal, stdin, agent, json: json === true, quiet: quiet === true }
+  // What `call` prints is for programs.
+  const language = languageOf({ json: json === true || command.name === 'call', terminal })
+  const options = { ...given, language, json: json === true, quiet: quiet === true }
   return withShell(options, async (shell) => CODES[await command.run(input, shell)])
 }
 
@@ -130,10 +133,11 @@ interface ShellOptions {
   readonly agent: AgentStreams | undefined
   readonly json: boolean
   readonly quiet: boolean
+  readonly language: Language | undefined
 }
 
 async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
-  const { settings, environment, terminal, stdin, agent, json, quiet } = options
+  const { settings, environment, terminal, stdin, agent, json, quiet, language } = options
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
       terminal.err.write(`\n${translatorOf(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
@@ -151,7 +155,7 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
     const call = lazyCall({
       engine,
       signal,
-      find: () => doorOf(settings.home),
+      find: () => doorOf(settings.home, language),
       placeOf: (written) => placeOf(written, environment),
     })
     const { now } = systemClock
@@ -188,11 +192,11 @@ const lazyCall =
   }
 
 /** The server of the data folder, where it may do what commands do: one of another version may understand them otherwise. */
-async function doorOf(home: string): Promise<ServerDoor | undefined> {
+async function doorOf(home: string, language: Language | undefined): Promise<ServerDoor | undefined> {
   const { findServer } = await import('@wuku/settings/server-file')
   const server = await findServer(home)
   if (server?.token === undefined || server.readOnly || server.version !== readVersion()) return undefined
-  return { url: server.url, token: server.token }
+  return { url: server.url, token: server.token, language }
 }
 
 /** Absolute; an address stays as it is. */

@@ -1,4 +1,4 @@
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/cli'
 import type { Json } from '@wuku/core/core-types'
 import type { Check } from '@wuku/kernel/base/parts/installation'
 import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '@wuku/terminal/terminal'
@@ -15,7 +15,7 @@ export interface Finding {
 
 interface Run {
   /** For a button. */
-  readonly label: string
+  readonly label: Text
   readonly operation: string
   readonly input: { readonly [key: string]: Json }
 }
@@ -37,7 +37,7 @@ export const fail = (about: string, message: Text, remedy: Text): Finding => ({
 
 /** A run of the index takes in what changed in a source. */
 export const indexing = (source: string): Run => ({
-  label: `Index ${source}`,
+  label: msg('indexSource', { source }),
   operation: 'index',
   input: { sources: [source] },
 })
@@ -48,10 +48,10 @@ const statuses = { ok: 'ok', warn: 'warning', fail: 'problem' } as const
 export const checkOf = ({ about, state, said: message, remedy, run }: Finding): Check => ({
   name: String(about),
   status: statuses[state],
-  message: String(message),
+  message,
   ...(remedy !== '' && {
     mends: {
-      label: run?.label ?? String(remedy),
+      label: run?.label ?? remedy,
       ...(/^(?:wuku|chmod) /.test(String(remedy)) && { command: String(remedy) }),
       ...(run && { operation: run.operation, input: run.input }),
     },

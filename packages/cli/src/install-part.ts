@@ -10,6 +10,7 @@ import {
   type Part,
 } from '@wuku/core/parts/part'
 import { cancelled, WukuError } from '@wuku/core/errors'
+import { msg } from '@wuku/messages/cli'
 import type { Shell } from '@wuku/terminal/command-types'
 import { withProgress } from '@wuku/terminal/progress'
 import { shellText } from '@wuku/text/show/shell-words'
@@ -22,7 +23,7 @@ export async function installWhereMissing(part: Part, { home, offline }: Setting
   // Also before a refusal: the command that it names needs these files.
   preparePartFolder(part, home)
   if (offline) throw isOffline(part, home)
-  const message = `npm is installing ${part.package}, ${part.megabytes} MB`
+  const message = msg('npmInstalls', { name: part.package, megabytes: part.megabytes })
   await withProgress(shell, ({ step }) => {
     step({ stage: 'part', done: 0, total: undefined, said: message })
     return install(part, home, shell.signal)
@@ -48,19 +49,15 @@ async function install(part: Part, home: string, signal: AbortSignal): Promise<v
   if (code !== 0 || findPart(part, home) === undefined) throw failed(part, home, lastLine(message))
 }
 
-const failed = (part: Part, home: string, message: string): WukuError =>
-  new WukuError(
-    'model-missing',
-    `npm could not install ${part.package}${message === '' ? '.' : `: ${message}`}`,
-    `See why with: ${byHand(part, home)}`,
-  )
+function failed(part: Part, home: string, reason: string): WukuError {
+  const facts = { name: part.package, command: byHand(part, home) }
+  const message =
+    reason === '' ? msg('npmCouldNotInstall', facts) : msg('npmCouldNotInstallSince', { ...facts, reason })
+  return new WukuError('model-missing', message)
+}
 
 const isOffline = (part: Part, home: string): WukuError =>
-  new WukuError(
-    'offline',
-    `Nothing was fetched: the setting "offline" forbids it.`,
-    `Unset WUKU_OFFLINE and the setting "offline", or run: ${byHand(part, home)}`,
-  )
+  new WukuError('offline', msg('offlineNothingFetched', { command: byHand(part, home) }))
 
 const byHand = (part: Part, home: string): string => `npm ${partArguments(part, home).map(shellText).join(' ')}`
 
@@ -72,7 +69,7 @@ export const examineParts = (home: string): readonly Finding[] =>
     ok(
       `part ${part.name}`,
       findPart(part, home) === undefined
-        ? `Not installed (optional, ${part.megabytes} MB): ${part.without}. To add it: ${addsPart(part)}`
-        : `${part.package}: ${part.gives}.`,
+        ? msg('partNotInstalled', { megabytes: part.megabytes, without: part.without, command: addsPart(part) })
+        : msg('partGives', { name: part.package, gives: part.gives }),
     ),
   )

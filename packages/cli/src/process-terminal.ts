@@ -1,9 +1,9 @@
+import { english, type Speaker } from '@wuku/messages/message'
 import { fstatSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { addAbortSignal, Writable, type Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { inEnglish, type Translator } from '@wuku/messages/translator'
 import { guarded, type Sink, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
 
 /** The three streams of a process. */
@@ -17,7 +17,7 @@ type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: nu
 
 /** The streams of the process, unless others are given. */
 export function openTerminal(
-  translate: Translator = inEnglish,
+  translate: Speaker = english,
   { stdout, stderr }: Pick<StandardStreams, 'stdout' | 'stderr'> = process,
   env: Variables = process.env,
 ): Terminal {
@@ -59,7 +59,7 @@ async function askLine(
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-function sinkOf(stream: OutputStream, translate: Translator, env: Variables): Sink {
+function sinkOf(stream: OutputStream, translate: Speaker, env: Variables): Sink {
   exitOnBrokenPipe(stream)
   const { fd } = stream
   const isTerminal = stream.isTTY === true

@@ -1,5 +1,13 @@
+import type { Problem } from '@wuku/core/core-types'
+import { msg, type Refusal, unpacked } from '@wuku/messages/cli'
 import { emptySlice, type TermTable } from '@wuku/core/ports/store'
-import type { HashedItem, SliceJob, SliceResult, WorkerPool } from '@wuku/core/ports/worker-pool'
+import {
+  eachText,
+  type HashedItem,
+  type SliceJob,
+  type SliceResult,
+  type WorkerPool,
+} from '@wuku/core/ports/worker-pool'
 import { collectSooner } from './small-heap.ts'
 import { createThreadPool, ThreadDied, type ThreadPool } from './thread-pool.ts'
 
@@ -54,7 +62,7 @@ async function attempt(analyse: () => Promise<SliceResult>): Promise<SliceResult
 /** A slice that kills its thread is halved until the one item that does it stands alone: the others must not suffer. */
 async function analyseSafely(threads: AnalysisThreads, job: SliceJob): Promise<SliceResult> {
   try {
-    return await threads.run(job)
+    return eachText(await threads.run(job), (text) => unpacked(String(text)))
   } catch (error) {
     if (!(error instanceof ThreadDied)) throw error
     const [item, ...others] = job.items
@@ -70,16 +78,12 @@ async function analyseHalves(threads: AnalysisThreads, job: SliceJob): Promise<S
   return joinResults(first, second)
 }
 
+const problemOf = ({ path }: HashedItem, said: Refusal): Problem => ({ path, said, remedy: said.remedy })
+
 const refusal = (item: HashedItem, death: ThreadDied): SliceResult => ({
   slice: emptySlice,
   amend: [],
-  problems: [
-    {
-      path: item.path,
-      said: `Analysis failed: ${death.message}.`,
-      remedy: 'Split the file, or leave it out with .wukuignore.',
-    },
-  ],
+  problems: [problemOf(item, msg('analysisFailed', { reason: death.message }))],
   skipped: [],
   masked: [],
   repeated: [],

@@ -1,7 +1,8 @@
+import { packed } from '@wuku/messages/message'
 import { parentPort } from 'node:worker_threads'
 import { analyseSlice, prepareReaders } from '@wuku/kernel/index/analyse'
 import type { Reader } from '@wuku/core/ports/source-reader'
-import type { SliceJob, SliceResult } from '@wuku/core/ports/worker-pool'
+import { eachText, type SliceJob, type SliceResult } from '@wuku/core/ports/worker-pool'
 import { reasonOf } from '@wuku/text/yaml'
 import { WordMemory } from '@wuku/text/terms/memory'
 import { loadReader } from '@wuku/storehouses/storehouses'
@@ -14,7 +15,7 @@ parentPort?.on('message', async (job: SliceJob) => {
   await prepareReaders(readers, job)
   const result = analyseOrExplain(readers, job)
   const { starts, terms, strengths } = result.slice.terms
-  parentPort?.postMessage(result, [starts.buffer, terms.buffer, strengths.buffer] as ArrayBuffer[])
+  parentPort?.postMessage(eachText(result, packed), [starts.buffer, terms.buffer, strengths.buffer] as ArrayBuffer[])
 })
 
 function analyseOrExplain(readers: readonly Reader[], job: SliceJob): SliceResult {

@@ -1,3 +1,4 @@
+import { text } from '@wuku/kernel/base/operation-shapes'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
@@ -72,7 +73,7 @@ export async function gonePaths(
   return new Set([...ids].flatMap(([id, path]) => (ages.get(id) === 'missing' ? [path] : [])))
 }
 
-export const notes = z.array(z.string()).optional().describe('Further notes, such as deleted files.')
+export const notes = z.array(text).optional().describe('Further notes, such as deleted files.')
 
 export const goneNote = (files: number): readonly string[] =>
   files > 0

@@ -1,3 +1,5 @@
+import type { Text } from '@wuku/messages/message'
+
 /** Every other folder speaks only these nouns. */
 
 export const kinds = ['code', 'notes', 'chats', 'pads', 'docs'] as const
@@ -10,7 +12,8 @@ export type DocumentId = Id<'document'>
 /** Chunk ids only grow; the chunks of a document are consecutive, unless it was amended. */
 export type ChunkId = Id<'chunk'>
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+/** A message is written as its English. */
+export type Json = Text | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** The user's options for a source. Absent means the storehouse's default. */
 export interface SourceOptions {
@@ -159,16 +162,16 @@ export interface Passage extends PassagePlace {
 /** Something that could not be taken in, and what to do about it. */
 export interface Problem {
   readonly path: string
-  readonly said: string
-  readonly remedy: string
+  readonly said: Text
+  readonly remedy: Text
 }
 
 /** Something left out on purpose, by a rule of the user's or of ours. */
 export interface Skipped {
   readonly path: string
-  readonly why: string
+  readonly why: Text
   /** If `why` differs from file to file: the part they share, to count them by. */
-  readonly rule?: string
+  readonly rule?: Text
 }
 
 /** Text within an item that was left out, since it is here already or was asked to be. */

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/core'
-import { Message, Refusal, type Text } from '@wuku/messages/message'
+import { msg, Message, Refusal, type Text } from '@wuku/messages/core'
 
 /** Stable words that callers may test for. */
 export type ErrorCode =
@@ -86,6 +85,10 @@ export interface ErrorTexts {
 const isText = (given: unknown): boolean => typeof given === 'string' || given instanceof Message
 
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
+
+/** What went wrong, of whatever was thrown. */
+export const messageOf = (thrown: unknown): Text =>
+  isWukuError(thrown) ? thrown.texts.message : thrown instanceof Error ? thrown.message : String(thrown)
 
 /** Another process took over, or may have: what this one would still write is refused. */
 export const leaseLost = (name: string, cause?: unknown): WukuError =>

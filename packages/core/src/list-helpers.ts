@@ -1,3 +1,5 @@
+import { msg, type Text } from '@wuku/messages/core'
+
 /** `into.push(...more)` gives each item a place on the stack, which holds about a hundred thousand. */
 export function append<T>(into: T[], more: Iterable<T>): void {
   for (const each of more) into.push(each)
@@ -34,3 +36,7 @@ export function pagesBySize<Item>(
   }
   return pages
 }
+
+/** Sentences of ours, one behind the other. */
+export const sentences = (texts: readonly Text[]): Text =>
+  texts.reduce<Text>((first, second) => (first === '' ? second : msg('twoSentences', { first, second })), '')

@@ -1,5 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text, type Message } from '@wuku/messages/docs'
 import type { Source } from '@wuku/core/core-types'
 import { signsIn } from '@wuku/kernel/query/query-signs'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -19,7 +19,7 @@ export interface AnsweringVersion {
 
 export interface DocsScope {
   readonly answering: readonly AnsweringVersion[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 /** Which versions answer: never another one in silence. `version` beats what the address of the library says. */
@@ -44,7 +44,7 @@ export async function chooseScope(
 
 export async function scopeOfVersions(
   chosen: readonly Pick<AnsweringVersion, 'known' | 'version'>[],
-  notes: readonly string[],
+  notes: readonly Text[],
   view: StoreView,
 ): Promise<DocsScope> {
   const sources = new Map((await view.sources.list()).map((source) => [source.id, source]))
@@ -58,7 +58,7 @@ export async function scopeOfVersions(
 export function chooseVersion(
   known: KnownLibrary,
   requestedVersion: string | undefined,
-): { readonly chosen: LibraryVersion; readonly notes: readonly string[] } {
+): { readonly chosen: LibraryVersion; readonly notes: readonly Text[] } {
   const { library, versions, byDefault } = known
   const isNamed = requestedVersion !== undefined && requestedVersion.trim() !== ''
   if (byDefault && !isNamed) return { chosen: byDefault, notes: [] }
@@ -104,13 +104,13 @@ const versionMissing = (
     }),
   )
 
-const listed = (versions: readonly LibraryVersion[]): string =>
-  versions.length <= 12
-    ? versions.map(({ version }) => version).join(', ')
-    : `${versions
-        .slice(0, 12)
-        .map(({ version }) => version)
-        .join(', ')} and ${versions.length - 12} more`
+function listed(all: readonly LibraryVersion[]): string | Message {
+  const versions = all
+    .slice(0, 12)
+    .map(({ version }) => version)
+    .join(', ')
+  return all.length <= 12 ? versions : msg('andMoreVersions', { versions, more: all.length - 12 })
+}
 
 /** Several topics in one call, `routing, middleware`; a comma between digits, within quotes or in code separates nothing. */
 export function topicsOf(topic: string): readonly string[] {

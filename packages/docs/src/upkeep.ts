@@ -9,6 +9,7 @@ import type { FolderOrigin, HauledFile, HauledRefusal } from '@wuku/core/ports/o
 import { isDocumentPath } from './docs-facts.ts'
 import { countVersion } from './importing/count.ts'
 import { allFiles, neverStored } from './importing/import-problems.ts'
+import { inOneText } from './importing/fetch-files.ts'
 import { type HandedFile, handIn } from './importing/hand-in.ts'
 import { sweepLibraries } from './importing/sweep.ts'
 import { importVersion } from './importing/import-version.ts'
@@ -38,7 +39,7 @@ export async function importChanges(source: Source, request: UpkeepRequest): Pro
     return sum(fromFolder ?? nothing, uploads ?? nothing)
   } catch (error) {
     if (!isWukuError(error) || error.code === 'cancelled') throw error
-    return { ...nothing, problems: [{ path: '.', said: error.message, remedy: error.remedy }] }
+    return { ...nothing, problems: [{ path: '.', said: error.texts.message, remedy: error.texts.remedy }] }
   }
 }
 
@@ -189,7 +190,7 @@ async function folderChanges(
     else if (downloaded.is === 'refused') {
       if (holdsAny(path, known)) unreadable.push(problemOf(downloaded))
       else if (before === undefined) counts.added++
-      else if (before.error !== `${downloaded.said} ${downloaded.remedy}`) counts.changed++
+      else if (String(before.error) !== String(inOneText(downloaded))) counts.changed++
     } else if (before === undefined) {
       // A file that is no documentation has no record, but its original is kept.
       if (!isSame(downloaded.bytes, await readOriginal(path))) counts.added++

@@ -1,3 +1,4 @@
+import { msg, type Refusal, type Text } from '@wuku/messages/folders'
 import { limits } from '@wuku/core/limits'
 import type { Problem } from '@wuku/core/core-types'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
@@ -16,30 +17,36 @@ export const refusals = {
     refuse(
       maskSecrets(path).text,
       'Its name suggests keys or passwords; it is not read.',
-      `Rename it if it holds none. ${silence}`,
+      'Rename it if it holds none. List it in .wukuignore to hide this message.',
     ),
   secretName: (path: string) =>
-    refuse(maskSecrets(path).text, 'Its name contains a key; it is not read.', `Rename it. ${silence}`),
-  tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
     refuse(
-      path,
-      `It has ${bytesInWords(bytes)}; the limit is ${bytesInWords(limit)}.`,
-      `Split it, or raise ${setting} in the settings.`,
+      maskSecrets(path).text,
+      'Its name contains a key; it is not read.',
+      'Rename it. List it in .wukuignore to hide this message.',
     ),
-  tooDeep: (path: string) => refuse(path, `It lies more than ${limits.depth} folders deep.`, 'Move it higher up.'),
+  tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
+    refuse(path, ...told(msg('largerThanLimit', { size: bytesInWords(bytes), limit: bytesInWords(limit), setting }))),
+  tooDeep: (path: string) => refuse(path, msg('tooDeep', { depth: limits.depth }), 'Move it higher up.'),
   pathTooLong: (path: string) =>
     refuse(path, 'Its path is longer than the system allows.', 'Shorten the names of its folders.'),
   illegibleName: (path: string) =>
     refuse(path, 'Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
-  special: (path: string, what: string) => refuse(path, `It is ${what}, not a file.`, silence),
+  special: (path: string, what: string) => refuse(path, msg('notFile', { what }), silence),
   linkOut: (path: string) =>
     refuse(
       path,
       'It is a link to a place outside the folder.',
-      `Add that place as its own source, or copy it here. ${silence}`,
+      'Add that place as its own source, or copy it here. List it in .wukuignore to hide this message.',
     ),
-  linkBroken: (path: string) => refuse(path, 'It is a broken link.', `Fix or delete the link. ${silence}`),
-  linkCircle: (path: string) => refuse(path, 'It is a link that leads back to itself.', `Delete the link. ${silence}`),
+  linkBroken: (path: string) =>
+    refuse(path, 'It is a broken link.', 'Fix or delete the link. List it in .wukuignore to hide this message.'),
+  linkCircle: (path: string) =>
+    refuse(
+      path,
+      'It is a link that leads back to itself.',
+      'Delete the link. List it in .wukuignore to hide this message.',
+    ),
   notInside: (path: string) => refuse(path, 'It is not a file of this folder.', 'Use a path from the listing.'),
   moved: (path: string) => refuse(path, 'A link or another folder replaced it while it was being read.', again),
   gone: (path: string) => refuse(path, 'It was removed while it was being read.', again),
@@ -60,17 +67,19 @@ export const refusals = {
 const again = 'Run "wuku index" again.'
 const silence = 'List it in .wukuignore to hide this message.'
 
-const refuse = (path: string, message: string, remedy: string): Problem => ({ path, said: message, remedy })
+const told = (refusal: Refusal) => [refusal, refusal.remedy] as const
 
-function unreadableBecause(code: string): string {
+const refuse = (path: string, message: Text, remedy: Text): Problem => ({ path, said: message, remedy })
+
+function unreadableBecause(code: string): Text {
   if (code === 'EACCES' || code === 'EPERM') return 'It cannot be read: permission denied.'
   if (code === 'EIO') return 'It cannot be read: the disk reports an error.'
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'It was removed, or something else took its place.'
-  return `It cannot be read (${code}).`
+  return msg('cannotBeRead', { code })
 }
 
-export function bytesInWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
+export function bytesInWords(bytes: number): Text {
+  if (bytes < 1024) return msg('bytes', { bytes })
   const power = Math.min(3, Math.floor(Math.log2(bytes) / 10))
   return `${(bytes / 1024 ** power).toFixed(1)} ${['', 'KB', 'MB', 'GB'][power]}`
 }

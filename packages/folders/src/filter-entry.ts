@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/folders'
 import { limits } from '@wuku/core/limits'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { PathSelection } from './path-selection.ts'
@@ -71,8 +72,7 @@ function judgeOther(entry: Entry, spot: Spot, context: EntryRules): Verdict {
 
 function judgeLink({ path, at }: Spot, { base, selection }: EntryRules): Verdict {
   const end = endOfLink(base, at)
-  if (end.leads === 'inside')
-    return { skipped: { path, why: `link to ${end.to}, which is indexed under its own path`, rule: LINK_INSIDE } }
+  if (end.leads === 'inside') return { skipped: { path, why: msg('linkInside', { to: end.to }), rule: LINK_INSIDE } }
   const mayHoldRequested = end.leads === 'outside' && end.isFolder
   if (!mayHoldRequested && !selection.takes(path)) return skip(path, selection.unmatched)
   if (end.leads === 'outside') return { problem: refusals.linkOut(path) }
@@ -81,12 +81,12 @@ function judgeLink({ path, at }: Spot, { base, selection }: EntryRules): Verdict
 
 const LINK_INSIDE = 'a link to a file that is indexed under its own path'
 
-function ruleAgainst(spot: Spot, context: EntryRules, ending: '/' | ''): string | undefined {
+function ruleAgainst(spot: Spot, context: EntryRules, ending: '/' | ''): Text | undefined {
   if (spot.name === '.git') return "git's own data"
   return context.rules.leavesOut(spot.fromTop + ending) ?? context.selection.excludedBy(spot.path)
 }
 
-const skip = (path: string, why: string): Verdict => ({ skipped: { path, why } })
+const skip = (path: string, why: Text): Verdict => ({ skipped: { path, why } })
 
 function findDefaultReason({ name, fromTop }: Spot, { policy, rules }: EntryRules): string | undefined {
   const defaultReason = policy.file(name)

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/folders'
 import { lstatSync, type BigIntStats } from 'node:fs'
 import { basename, sep } from 'node:path'
 import type { Problem, Skipped } from '@wuku/core/core-types'
@@ -67,7 +68,7 @@ function acceptFile(path: string, at: string, found: Find, tree: Tree): void {
       found.problems.push(
         refusals.tooLarge(path, item.bytes, maxBytes, foreign ? 'docs.fileBytes' : 'limits.fileBytes'),
       )
-    else found.skipped.push({ path, why: `larger than ${bytesInWords(maxBytes)}` })
+    else found.skipped.push({ path, why: msg('largerThan', { size: bytesInWords(maxBytes) }) })
   } catch (error) {
     lose(found, refusals.unreadable(path, codeOf(error)))
   }

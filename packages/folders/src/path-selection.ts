@@ -1,14 +1,15 @@
+import { msg, type Text } from '@wuku/messages/folders'
 import { createGlob } from '@wuku/text/glob'
 
 /** Choice of the user, as globs. */
 export interface PathSelection {
   takes(path: string): boolean
   /** Why a file that no pattern takes is left out. */
-  readonly unmatched: string
+  readonly unmatched: Text
   /** Patterns choose among the files; otherwise every file is meant. */
   readonly isChosen: boolean
   /** The exclude glob that leaves a file or folder out, in words. */
-  excludedBy(path: string): string | undefined
+  excludedBy(path: string): Text | undefined
 }
 
 /**
@@ -23,13 +24,13 @@ export function createPathSelection(globs: { patterns: readonly string[]; exclud
   ]
   const takers = included.map(inAnyCase)
   const excludes = excluded.map((glob) => ({
-    why: `excluded by ${glob}`,
+    why: msg('excludedBy', { rule: glob }),
     matches: inAnyCase(glob.replace(/\/+$/, '')),
   }))
   return {
     takes: included.some(takesAll) ? () => true : (path) => takers.some((matches) => matches(path)),
     isChosen: !included.some(takesAll),
-    unmatched: `not matched by ${included.join(', ')}`,
+    unmatched: msg('unmatched', { globs: included.join(', ') }),
     excludedBy: (path) => excludes.find(({ matches }) => matches(path))?.why,
   }
 }

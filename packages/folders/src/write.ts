@@ -22,7 +22,7 @@ import { join, sep } from 'node:path'
 import { environmentFailure } from '@wuku/core/environment'
 import { limits } from '@wuku/core/limits'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/folders'
+import { msg, type Text } from '@wuku/messages/folders'
 import type { Problem } from '@wuku/core/core-types'
 import type { NewFile } from '@wuku/core/ports/feed'
 import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'
@@ -213,6 +213,6 @@ function requireAccepted(tree: Tree, foundRoot: RootFolder, path: string): void 
 const refused = ({ path, said: message, remedy }: Problem, code: 'bad-input' | 'too-large' = 'bad-input'): WukuError =>
   new WukuError(code, msg('refused', { path, message }), remedy)
 
-const leftOut = (path: string, why: string): WukuError => new WukuError('bad-input', msg('leftOut', { path, why }))
+const leftOut = (path: string, why: Text): WukuError => new WukuError('bad-input', msg('leftOut', { path, why }))
 
 const wasWritten = (path: string): WukuError => new WukuError('conflict', msg('wasWritten', { path }))

@@ -16,7 +16,7 @@ async function readAfter(
   change(join(root, 'a.md'), root)
   const read = item && (await feed.read(item))
   if (!read) return 'not listed'
-  return isRefusal(read) ? read.said : Buffer.from(read.bytes).toString('utf8')
+  return isRefusal(read) ? String(read.said) : Buffer.from(read.bytes).toString('utf8')
 }
 
 describe('what is read', () => {

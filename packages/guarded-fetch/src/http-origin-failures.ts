@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/guarded-fetch'
+import { msg, type Message, type Text } from '@wuku/messages/guarded-fetch'
 
 /** An address for messages: its query may contain a key. */
 export const describeUrl = (url: URL): string => `${url.origin}${url.pathname}`.slice(0, 300)
@@ -34,16 +33,18 @@ export const failures = {
   proxy: (proxy: URL, status: number) => new WukuError('fetch-failed', msg('proxy', { host: proxy.host, status })),
 } as const
 
-export const inWords = (seconds: number): string =>
-  seconds < 120 ? `${Math.max(1, Math.ceil(seconds))} seconds` : `${Math.ceil(seconds / 60)} minutes`
+export const inWords = (seconds: number): Message =>
+  seconds < 120
+    ? msg('seconds', { count: Math.max(1, Math.ceil(seconds)) })
+    : msg('minutes', { count: Math.ceil(seconds / 60) })
 
 /** The system's word and never its message, which may name what we asked for. */
-function why(error: unknown): string {
+function why(error: unknown): Text {
   const code = codeOf(error)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host name is unknown'
   if (code === 'ECONNREFUSED') return 'nothing answers there'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was closed'
-  return isCertificate(code) ? `its certificate is not trusted (${code})` : code
+  return isCertificate(code) ? msg('certificateNotTrusted', { code }) : code
 }
 
 const remedyFor = (error: unknown): Text =>

@@ -1,3 +1,4 @@
+import type { Language } from '@wuku/messages/message'
 import type { Caller, Level, Progress } from '@wuku/kernel/base/caller'
 import type { LiveSnapshot, SnapshotRequest } from './live/live-snapshot.ts'
 
@@ -33,6 +34,8 @@ export interface OperationCall {
   /** Looks after a request whose operation stands in the log of calls by itself, unless this fails. */
   readonly isPart?: boolean
   readonly signal: AbortSignal
+  /** Language of its texts; absent: English. */
+  readonly language?: Language | undefined
   /** Also renders the answer as the text that agents read. */
   readonly asText?: boolean
   progress?(step: Progress): void

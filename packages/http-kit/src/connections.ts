@@ -172,7 +172,7 @@ function failureOfParser({ code, rawPacket }: NodeJS.ErrnoException & { readonly
 /** An answer where Node has made no response. */
 function refusalBytes(failure: HttpFailure, requestId: string): string {
   const { status, headers, body } = prepareAnswer(
-    { status: failure.status, body: failureBody(failure, requestId) },
+    { status: failure.status, body: failureBody({ code: failure.code, ...failure.texts }, requestId) },
     { requestId, closes: true },
   )
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []))

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { environmentFailure } from '@wuku/core/environment'
-import { isWukuError } from '@wuku/core/errors'
-import { failuresOfServer, type FailureText } from '@wuku/kernel/invoke/server-failures'
+import { isWukuError, type ErrorTexts } from '@wuku/core/errors'
+import { failuresOfServer, numbered, type FailureText } from '@wuku/kernel/invoke/server-failures'
+import { tr, type Text } from '@wuku/messages/message'
 
 /** A refusal of the server itself; operations fail with a `WukuError`. */
 export class HttpFailure extends Error {
   readonly code: string
-  readonly remedy: string
+  readonly texts: ErrorTexts
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Fields that stand next to `error` in the answer, such as the id of a job. */
   readonly more: Readonly<Record<string, string>>
 
-  constructor(code: string, message: string, remedy: string, options: HttpFailureOptions = {}) {
-    super(message)
+  constructor(code: string, message: Text, remedy: Text, options: HttpFailureOptions = {}) {
+    super(String(message))
     this.name = 'HttpFailure'
     this.code = code
-    this.remedy = remedy
+    this.texts = { message, remedy }
     this.status = options.status ?? statusOf(code)
     this.headers = options.headers ?? {}
     this.more = options.more ?? {}
@@ -87,8 +88,8 @@ export interface Failure extends FailureText {
 /** `report` hears what is wrong with us; the client gets a number to quote. */
 export function failureOf(thrown: unknown, report: (number: string, error: unknown) => void): Failure {
   if (thrown instanceof HttpFailure) {
-    const { status, code, message, remedy, headers, more } = thrown
-    return { status, code, message, remedy, headers: { ...retryAfter[code], ...headers }, more }
+    const { status, code, texts, headers, more } = thrown
+    return { status, code, ...texts, headers: { ...retryAfter[code], ...headers }, more }
   }
   if (isWukuError(thrown) && thrown.code === 'not-allowed') return plain(notAllowed)
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
@@ -96,9 +97,9 @@ export function failureOf(thrown: unknown, report: (number: string, error: unkno
   if (own !== undefined || known === undefined || statusOf(known.code) === 500) {
     const number = randomBytes(4).toString('hex')
     report(number, thrown)
-    return { ...plain(own ?? internal), message: `${(own ?? internal).message} (error ${number})` }
+    return plain(numbered(own ?? internal, number))
   }
-  return { ...plain(known), headers: retryAfter[known.code] ?? {} }
+  return plain({ code: known.code, ...known.texts })
 }
 
 const plain = ({ code, message, remedy }: FailureText): Failure => ({
@@ -124,7 +125,8 @@ const retryAfter: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Room for a list of arguments with an example. */
 const MESSAGE_CHARS = 4_000
 
-const shortened = (text: string): string => (text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}…` : text)
+const shortened = (text: Text): Text =>
+  String(text).length > MESSAGE_CHARS ? `${String(text).slice(0, MESSAGE_CHARS)}…` : text
 
 const internal: FailureText = {
   code: 'internal',
@@ -140,11 +142,11 @@ const notAllowed: FailureText = {
 }
 
 export interface FailureBody {
-  readonly error: FailureText & { readonly request_id: string }
+  readonly error: Readonly<Record<'code' | 'message' | 'remedy' | 'request_id', string>>
 }
 
 export const failureBody = ({ code, message, remedy }: FailureText, requestId: string): FailureBody => ({
-  error: { code, message, remedy, request_id: requestId },
+  error: { code, message: tr(message), remedy: tr(remedy), request_id: requestId },
 })
 
 /** At most this much of a value that the caller sent is given back. */
@@ -154,4 +156,4 @@ const ECHO_CHARS = 200
 export const echoed = (value: string): string =>
   `"${value.length > ECHO_CHARS - 3 ? `${value.slice(0, ECHO_CHARS - 3)}…` : value}"`
 
-export const badInput = (message: string, remedy: string): HttpFailure => new HttpFailure('bad-input', message, remedy)
+export const badInput = (message: Text, remedy: Text): HttpFailure => new HttpFailure('bad-input', message, remedy)

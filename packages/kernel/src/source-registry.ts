@@ -1,5 +1,6 @@
+import { sentences } from '@wuku/core/list-helpers'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { Kind, Source } from '@wuku/core/core-types'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { nearest } from '@wuku/text/edits/edit'
@@ -159,9 +160,14 @@ function unknownSource(sources: readonly Source[], name: string): WukuError {
   const names = withPadsOnce(sources).map((source) => source.name)
   const near = nearest(name, names, { max: 4, limit: 3 })
   const there =
-    names.length === 0 ? 'There are none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`
-  const suggestion = near.length > 0 ? `Did you mean ${near.map((each) => `"${each}"`).join(' or ')}? ` : ''
-  return new WukuError('unknown-source', msg('thereIsNoSourceCalled', { name: name.slice(0, 100) }), suggestion + there)
+    names.length === 0
+      ? 'There are none yet: add one with "wuku add <folder>".'
+      : msg('thoseThatExist', { names: listed(names) })
+  const close = near
+    .map((each) => `"${each}"`)
+    .reduce<Text>((first, second) => (first === '' ? second : msg('eitherName', { first, second })), '')
+  const remedy = near.length > 0 ? sentences([msg('didYouMeanNames', { names: close }), there]) : there
+  return new WukuError('unknown-source', msg('thereIsNoSourceCalled', { name: name.slice(0, 100) }), remedy)
 }
 
 const ambiguousSource = (found: readonly Source[], name: string): WukuError =>
@@ -170,5 +176,7 @@ const ambiguousSource = (found: readonly Source[], name: string): WukuError =>
     msg('ambiguousSource', { name, found: listed(found.map((source) => `${source.kind}/${source.name}`)) }),
   )
 
-const listed = (names: readonly string[]): string =>
-  names.length <= 20 ? names.join(', ') : `${names.slice(0, 20).join(', ')} and ${names.length - 20} more`
+const listed = (names: readonly string[]): Text =>
+  names.length <= 20
+    ? names.join(', ')
+    : msg('namesAndMore', { names: names.slice(0, 20).join(', '), more: names.length - 20 })

@@ -15,6 +15,7 @@ import type { Log, RankedCaller, ToolView } from './tool-view.ts'
 import { randomUUID } from 'node:crypto'
 import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError } from '@wuku/core/errors'
+import type { Text } from '@wuku/messages/message'
 import type { Caller, Progress } from '@wuku/kernel/base/caller'
 import { failuresOfServer, type FailureText } from '@wuku/kernel/invoke/server-failures'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -182,4 +183,5 @@ function contentOf(block: Block): ContentBlock {
   return { type: 'resource', resource: { uri: block.uri, mimeType: block.mimeType, text, _meta } }
 }
 
-const tidy = (text: string): string => (text.length > ERROR_CHARS ? `${text.slice(0, ERROR_CHARS)}…` : text)
+const tidy = (text: Text): string =>
+  String(text).length > ERROR_CHARS ? `${String(text).slice(0, ERROR_CHARS)}…` : String(text)

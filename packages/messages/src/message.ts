@@ -32,8 +32,9 @@ export class Message {
     return this.#english
   }
 
+  /** English for programs; what a server answers to a reader of another language is in that. */
   toJSON(): string {
-    return this.#english
+    return tr(this)
   }
 }
 
@@ -46,6 +47,33 @@ export class Refusal extends Message {
     this.remedy = remedy
   }
 }
+
+/** Stands between English and what it was made of, where a text is kept or handed to another thread. */
+const MADE_OF = '\u001F'
+
+/** A text as one string: English first, which earlier versions wrote alone. */
+export const packed = (text: Text): string =>
+  text instanceof Message
+    ? `${text}${MADE_OF}${JSON.stringify([text.code, eachOf(text.values, packedValue)])}`
+    : text.replaceAll(MADE_OF, ' ')
+
+const packedValue = (value: Value): Value => (value instanceof Message ? packed(value) : value)
+
+export function unpacked(text: string): Text {
+  const at = text.lastIndexOf(MADE_OF)
+  if (at < 0) return text
+  try {
+    const [code, values] = JSON.parse(text.slice(at + 1)) as [string, Readonly<Record<string, string | number>>]
+    return new Message(code, eachOf(values, unpackedValue), text.slice(0, at))
+  } catch {
+    return text
+  }
+}
+
+const unpackedValue = (value: string | number): Value => (typeof value === 'string' ? unpacked(value) : value)
+
+const eachOf = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 
 /** Makes the messages of one catalogue: keys and names of values are those of its English. */
 export const messagesOf =
@@ -69,10 +97,15 @@ function englishOf(part: string | Place): string {
   return part.noun === '' ? String(part.value) : counted(Number(part.value), part.noun)
 }
 
+/** Languages but English. */
+export type Language = 'zh'
+
 /** Makes texts for a reader: of a message, of a constant text by its English, and of a count. */
 export interface Speaker {
   (text: Text): string
   counted(count: number, noun: string): string
+  /** Absent: English. */
+  readonly language?: Language
 }
 
 export const english: Speaker = Object.assign((text: Text) => String(text), {
@@ -97,7 +130,7 @@ export const tr = (text: Text): string => speaker(text)
 
 export const trCount = (count: number, noun: string): string => speaker.counted(count, noun)
 
-/** A place of a text: `{path}`; `{files file}` counts; in Chinese `{reason*}` may be words of ours that are no message yet. */
+/** A place of a text: `{path}`; `{files file}` counts; in Chinese `{reason*}` may be a constant text of ours. */
 export interface Place {
   readonly value: Value
   readonly noun: string

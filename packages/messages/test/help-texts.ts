@@ -9,8 +9,8 @@ import type { Text } from '@wuku/messages/message'
 import type { LocalShell } from '../../cli/src/local-shell.ts'
 
 /** Every text that a page of help asks to be told in the language of its reader. */
-export async function helpTexts(): Promise<readonly string[]> {
-  const asked = new Set<string>()
+export async function helpTexts(): Promise<readonly Text[]> {
+  const asked = new Map<string, Text>()
   const out: Sink = {
     write: () => {},
     isTerminal: true,
@@ -18,7 +18,7 @@ export async function helpTexts(): Promise<readonly string[]> {
     columns: 80,
     translate: Object.assign(
       (text: Text) => {
-        asked.add(String(text))
+        asked.set(String(text), text)
         return String(text)
       },
       { counted: (count: number, noun: string) => `${count} ${noun}` },
@@ -36,5 +36,5 @@ export async function helpTexts(): Promise<readonly string[]> {
   }
   const shell = { terminal: { out, err: out } } as unknown as Shell & LocalShell
   await commands.find(({ name }) => name === 'help')?.run({}, shell)
-  return [...asked].filter((text) => text !== '')
+  return [...asked.values()].filter((text) => text !== '')
 }

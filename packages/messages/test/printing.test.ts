@@ -4,6 +4,10 @@ import { commandsWith } from '../../cli/src/commands/index.ts'
 import { loadOperations } from '../../cli/src/load-operations.ts'
 import { settingsFrom } from '@wuku/settings/app-settings'
 import { WukuError } from '@wuku/core/errors'
+import { msg as code } from '@wuku/messages/code'
+import { msg as kernel } from '@wuku/messages/kernel'
+import { msg as terminal } from '@wuku/messages/terminal'
+import type { Text } from '@wuku/messages/message'
 import { loadTranslator } from '@wuku/settings/language-choice'
 import { printError } from '@wuku/terminal/print-answer'
 import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
@@ -26,7 +30,8 @@ function screen(isTerminal: boolean): Sink & { written: string } {
 }
 
 describe('an error', () => {
-  const error = new WukuError('unknown-source', 'There is no source called "tides".', 'Call "sources" to see them.')
+  const existing = kernel('thoseThatExist', { names: 'harbour' })
+  const error = new WukuError('unknown-source', kernel('thereIsNoSourceCalled', { name: 'tides' }), existing)
 
   it('is Chinese for a reader and English for a program', () => {
     const [out, err] = [screen(false), screen(true)]
@@ -38,11 +43,11 @@ describe('an error', () => {
   })
   it('names commands in place of tools after it was told', () => {
     const [out, err] = [screen(false), screen(true)]
-    printError({ out, err }, new WukuError('not-found', 'It is empty.', 'Call repo_reindex.'), {
+    printError({ out, err }, new WukuError('not-found', 'It is empty.', code('findItWithRepoSemanticSearch')), {
       json: false,
       typed: (remedy) => remedy.replace('repo_reindex', '`wuku index`'),
     })
-    expect(err.written).toBe('✗ 它是空的。\n  → 请调用 `wuku index`。\n')
+    expect(err.written).toBe('✗ 它是空的。\n  → 用 repo_semantic_search 查找；如果是新文件，请调用 `wuku index`。\n')
   })
 })
 
@@ -73,12 +78,23 @@ it('every page of help fits 80 columns, by the width that Chinese takes', async 
 })
 
 describe('what is wrong with an argument', () => {
-  const rows: readonly [english: string, chinese: string][] = [
-    ['wuku recall: <query> is missing.', 'wuku recall：缺少 <query>。'],
-    ['wuku recall: --limit: must be at most 50.', 'wuku recall：--limit 最大为 50。'],
-    ['wuku add: something new.', 'wuku add：something new.'],
-    ['The tide is in the harbour.', 'The tide is in the harbour.'],
-    ['"docs search" is deleted.', '"docs search" 已删除。'],
+  const problem = (complaints: Text) => terminal('value3', { command: 'wuku recall', complaints, command2: '' })
+  const rows: readonly [english: string, message: Text, chinese: string][] = [
+    [
+      'wuku recall: <query> is missing.',
+      problem(terminal('flagIsMissing', { name: 'query' })),
+      'wuku recall：缺少 <query>。',
+    ],
+    [
+      'wuku recall: --limit: must be at most 50.',
+      problem(terminal('flagProblem', { name: '--limit', problem: kernel('atMost', { limit: 50 }) })),
+      'wuku recall：--limit 最大为 50。',
+    ],
+    ['wuku recall: something new.', problem('something new.'), 'wuku recall：something new.'],
+    ['The tide is in the harbour.', 'The tide is in the harbour.', 'The tide is in the harbour.'],
   ]
-  it.each(rows)('%s', (english, chinese) => expect(say(english)).toBe(chinese))
+  it.each(rows)('%s', (english, message, chinese) => {
+    expect(String(message)).toBe(english)
+    expect(say(message)).toBe(chinese)
+  })
 })

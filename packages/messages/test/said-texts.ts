@@ -25,6 +25,7 @@ export interface Source {
 const seeds: Readonly<Record<string, readonly number[]>> = {
   'new WukuError': [1, 2],
   translate: [0],
+  sentences: [0],
   'doctor ok': [0, 1],
   'doctor warn': [0, 1, 2],
   'doctor fail': [0, 1, 2],
@@ -39,7 +40,7 @@ const isTextProperty = (name: string, path: string): boolean =>
 
 /** Every text in an error, a finding of the doctor, a problem or a progress. */
 export function saidTexts(): readonly SaidText[] {
-  const sources = globSync('packages/*/src/**/*.ts').toSorted().filter(isOurs).map(readSource)
+  const sources = ourSources()
   const makers = makersIn(sources)
   const found = sources.flatMap((source) =>
     [...textNodes(source, makers), ...messageValues(source)].flatMap((node) =>
@@ -51,6 +52,34 @@ export function saidTexts(): readonly SaidText[] {
     path: same[0]?.path ?? '',
     phrases: [...new Set(same.flatMap(({ phrases }) => phrases))].toSorted(),
   }))
+}
+
+let read: readonly Source[] | undefined
+const ourSources = (): readonly Source[] =>
+  (read ??= globSync('packages/*/src/**/*.ts').toSorted().filter(isOurs).map(readSource))
+
+/** Constant texts of ours that are values of messages: the translation says that they are told too. */
+export const wordsInMessages = (): readonly { readonly code: string; readonly name: string; readonly text: string }[] =>
+  ourSources().flatMap((source) => messageCalls(source).flatMap((call) => wordsIn(call, source)))
+
+function messageCalls({ tree }: Source): readonly Node[] {
+  const found: Node[] = []
+  walk(tree, (node) => {
+    if (node.type === 'CallExpression' && nameOf(node['callee']) === 'msg') found.push(node)
+  })
+  return found
+}
+
+function wordsIn(call: Node, source: Source) {
+  const topic = /'@wuku\/messages\/(?!message')([\w-]+)'/.exec(readFileSync(source.path, 'utf8'))?.[1] ?? ''
+  const [key, values] = call['arguments'] as readonly Node[]
+  const code = `${topic}.${String(key?.['value'])}`
+  const given = ((values?.['properties'] ?? []) as readonly Node[]).filter((each) => each['value'])
+  return given.flatMap((each) =>
+    textsOf(each['value'] as Node, source, 0)
+      .filter(hasWords)
+      .map(({ text }) => ({ code, name: nameOf(each['key']) ?? '', text })),
+  )
 }
 
 /** Nouns that are counted: `3 documents`. */

@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/models'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/models'
 import { EmbeddingFailed, type EmbedFailureKind } from '@wuku/core/ports/embedder'
 import { codeOf, quoted } from './model-failures.ts'
 import type { Answered, Silence } from './post.ts'
@@ -7,7 +6,8 @@ import type { Answered, Silence } from './post.ts'
 /** A server said no: what it said, without the key, which some servers repeat. */
 export function refusedBy({ status, text }: Answered, key: string): EmbeddingFailed {
   const serverMessage = quoted(text, key)
-  const message = `The embedding model's server answered with status ${status}${serverMessage === '' ? '.' : `: ${serverMessage}`}`
+  const message =
+    serverMessage === '' ? msg('answeredWith', { status }) : msg('answeredWithText', { status, answer: serverMessage })
   const kind = kindOf(status, serverMessage)
   return new EmbeddingFailed({
     kind,
@@ -25,7 +25,7 @@ export function refusedBy({ status, text }: Answered, key: string): EmbeddingFai
 export const isPassing = (status: number): boolean =>
   [408, 409, 425, 429].includes(status) || (status >= 500 && status !== 501)
 
-export const noEmbeddings = (message: string, serverMessage?: string): EmbeddingFailed =>
+export const noEmbeddings = (message: Text, serverMessage?: string): EmbeddingFailed =>
   new EmbeddingFailed({
     kind: 'not_embeddings',
     message,
@@ -33,13 +33,10 @@ export const noEmbeddings = (message: string, serverMessage?: string): Embedding
     ...(serverMessage && { said: serverMessage }),
   })
 
-export const wrongDimensions = (found: number, expected: number): EmbeddingFailed =>
-  new EmbeddingFailed({
-    kind: 'dimensions',
-    message: `The model returns vectors of ${found} dimensions, but ${expected} are set.`,
-    remedy: `Set models.embedder.dimensions to ${found}, or choose a model with ${expected}.`,
-    dimensions: found,
-  })
+export function wrongDimensions(found: number, expected: number): EmbeddingFailed {
+  const message = msg('otherDimensions', { found, expected })
+  return new EmbeddingFailed({ kind: 'dimensions', message, remedy: message.remedy, dimensions: found })
+}
 
 export const keyMissing = (): EmbeddingFailed =>
   new EmbeddingFailed({ kind: 'key', message: 'Gemini needs a key, and none is set.', remedy: remedies.key })
@@ -48,11 +45,11 @@ export const silence: Silence = {
   unreachable: ({ origin }, error) =>
     failed('unreachable', msg('embeddingModelCannotReached', { origin, code: codeOf(error) })),
   tooLate: (timeout) => failed('timeout', msg('embeddingModelDidNotAnswer', { timeout: timeout / 1000 })),
-  tooLong: (bytes) => noEmbeddings(`The embedding model answered with more than ${bytes} bytes.`),
+  tooLong: (bytes) => noEmbeddings(msg('embeddingAnswerTooLong', { bytes })),
 }
 
 const failed = (kind: EmbedFailureKind, message: Text): EmbeddingFailed =>
-  new EmbeddingFailed({ kind, message: String(message), remedy: remedies[kind] })
+  new EmbeddingFailed({ kind, message, remedy: remedies[kind] })
 
 const remedies: Readonly<Record<EmbedFailureKind, string>> = {
   key: 'Set the right key: WUKU_EMBEDDER_KEY, models.embedder.key or, for Gemini, GEMINI_API_KEY.',

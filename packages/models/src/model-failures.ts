@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/models'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/models'
 import { WukuError } from '@wuku/core/errors'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
 import type { Answered, Silence } from './post.ts'

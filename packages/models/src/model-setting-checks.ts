@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/models'
+import { msg, type Text } from '@wuku/messages/models'
 import { isLoopback } from '@wuku/core/loopback'
 import { type AuthMode, authModes } from '@wuku/core/ports/embedder'
 

@@ -1,6 +1,5 @@
 import { parseJson } from '@wuku/core/lenient-parsing'
-import { msg } from '@wuku/messages/models'
-import { Message, type Text } from '@wuku/messages/message'
+import { msg, Message, type Text } from '@wuku/messages/models'
 import type { Reranker, RerankRequest } from '@wuku/core/ports/reranker'
 import { allOrNone, type BatchSize, cutIntoBatches } from './batches.ts'
 import { requireAddress, requireKey, unusable } from './model-setting-checks.ts'

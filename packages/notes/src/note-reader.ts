@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/notes'
 import type { Parsed, Problem } from '@wuku/core/core-types'
 import type { RawItem } from '@wuku/core/ports/feed'
 import type { DraftDocument, Reader } from '@wuku/core/ports/source-reader'
@@ -61,13 +62,8 @@ const notText = (path: string): Problem => ({
   remedy: 'Leave it out with an exclude pattern, or save it as UTF-8 text.',
 })
 
-const brokenFront = (path: string, { broken }: FrontMatter): readonly Problem[] =>
-  broken === undefined
-    ? []
-    : [
-        {
-          path,
-          said: `Its front matter is not valid YAML: ${broken}`,
-          remedy: 'Correct the lines between the first two "---"; until then the file is indexed without its tags.',
-        },
-      ]
+function brokenFront(path: string, { broken }: FrontMatter): readonly Problem[] {
+  if (broken === undefined) return []
+  const said = msg('frontMatter', { broken })
+  return [{ path, said, remedy: said.remedy }]
+}

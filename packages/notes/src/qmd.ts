@@ -67,11 +67,11 @@ const contextsOf = (name: string, { context }: Collection): readonly PathContext
 
 const badSettings = (message: string): WukuError => new WukuError('bad-input', msg('badSettings', { message }))
 
-const badCollection = (name: string, error: z.ZodError): Problem => ({
-  path: name,
-  said: `The collection cannot be imported: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}`,
-  remedy: `Correct the entry, or add its folder with "${commandLine`wuku add <folder> --name ${name}`}".`,
-})
+function badCollection(name: string, error: z.ZodError): Problem {
+  const issues = error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')
+  const said = msg('badCollection', { issues, command: commandLine`wuku add <folder> --name ${name}` })
+  return { path: name, said, remedy: said.remedy }
+}
 
 /** `a,b` is two patterns; the comma of `{a,b}` stays. */
 export const splitPatterns = (text: string): readonly string[] =>

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/pads'
+import { msg, type Text } from '@wuku/messages/pads'
 import { linesToEdit, linesOutsideFences } from './pad-lines.ts'
 import { capped } from './control.ts'
 import { headingsOf } from './outline.ts'

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/pads'
 import { append } from '@wuku/core/list-helpers'
 import { cancelled } from '@wuku/core/errors'
 import type { Problem } from '@wuku/core/core-types'
@@ -26,7 +27,13 @@ export async function importArchive({ root, engine, signal, progress }: IngestRe
       sum.bytes += batchResult.bytes
       append(sum.problems, batchResult.problems)
       const done = sum.added + sum.unchanged
-      progress({ stage: 'take', done, total: archive.pads, bytes: sum.bytes, said: `Taking over ${archive.root}` })
+      progress({
+        stage: 'take',
+        done,
+        total: archive.pads,
+        bytes: sum.bytes,
+        said: msg('takingOver', { root: archive.root }),
+      })
     }
     return { root: archive.root, name: 'workflows', ...sum, problems: [...sum.problems, ...unaccounted(archive, sum)] }
   } finally {
@@ -42,8 +49,8 @@ function unaccounted(
   const reportedPads = new Set(problems.map(({ path }) => path).filter((path) => path.startsWith('scratchpads/'))).size
   const rest = pads - added - unchanged - reportedPads
   if (rest <= 0) return []
-  const message = `${rest} of its ${pads} scratchpads were not imported: no readable workflow has their workflow id.`
-  return [{ path: '.', said: message, remedy: 'Check them in the old program, and copy what you need.' }]
+  const said = msg('notAccounted', { rest, pads })
+  return [{ path: '.', said, remedy: said.remedy }]
 }
 
 /** Written at once: more would hold up those who append for longer than they notice. */
@@ -97,12 +104,10 @@ async function importPad(
   const workflow = await pads.workflow(pad.workflow)
   const path = `scratchpads/${pad.id}`
   if (!workflow) return { path, said: 'Its workflow was deleted here meanwhile.', remedy: 'Add the database again.' }
-  if (workflow.pads >= maxSlots)
-    return {
-      path,
-      said: `Its workflow has more than ${maxSlots} scratchpads, the limit; it is not imported.`,
-      remedy: 'Move some of them to another workflow here, and add the database again.',
-    }
+  if (workflow.pads >= maxSlots) {
+    const said = msg('workflowIsFull', { limit: maxSlots })
+    return { path, said, remedy: said.remedy }
+  }
   await pads.addPad({ ...pad, by: 'scratchpad-mcp', how: 'import' })
   return 'added'
 }

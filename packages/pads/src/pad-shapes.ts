@@ -1,3 +1,4 @@
+import { text } from '@wuku/kernel/base/operation-shapes'
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
@@ -14,7 +15,7 @@ export const expectedVersion = z
   .min(1)
   .optional()
   .describe('The version that you last saw. If it changed since, the call is refused and returns the current one.')
-export const message = z.string().describe('What was done.')
+export const message = text.describe('What was done.')
 
 const count = z.int().min(0)
 

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { counted } from '@wuku/kernel/base/counted'
 import type { PadFacts, Workflow } from '@wuku/core/ports/pads'
 import { capped } from './control.ts'
@@ -11,7 +12,7 @@ const TITLE_CHARS = 200
 export interface PresentedWorkflow {
   readonly workflow: WorkflowAnswer
   /** One sentence for each cut, with how to see the rest. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 /** A workflow as an answer about it alone shows it; `pads` when they belong to the answer. */
@@ -45,7 +46,7 @@ const summariseBriefly = (pad: PadFacts): ReturnType<typeof summarisePad> => ({
 export const brief = (text: string, maxChars = 100): string => capped(text, maxChars, '…')
 
 /** A message as the program that was here before said it, and what the answer leaves out. */
-export const joinMessage = (message: string, notes: readonly string[]): string =>
+export const joinMessage = (message: string, notes: readonly Text[]): string =>
   notes.length === 0 ? message : `${message}. ${notes.join(' ')}`
 
 /** "Listed 1 workflow." reads better than "1 of 1 workflows". */

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Page, PadFacts, Workflow } from '@wuku/core/ports/pads'
 import { brief, listedOf, MAX_SUMMARISED, pageOf } from './present.ts'
 import { capped, type ContentOptions } from './control.ts'
@@ -12,7 +13,7 @@ export interface WorkflowList {
   readonly total: number
   readonly has_more: boolean
   readonly next_offset: number | null
-  readonly message: string
+  readonly message: Text
 }
 
 export interface ListedWorkflow {

@@ -5,7 +5,7 @@ import { capped } from './control.ts'
 import { answerPadFacts, type padShape } from './pad-shapes.ts'
 import { maskSecrets, describeSecrets } from '@wuku/text/secrets/secrets'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/pads'
+import { msg, type Text } from '@wuku/messages/pads'
 import type { RevisedPad, Transaction } from '@wuku/kernel/base/parts/engine-stores'
 
 export interface Intent {
@@ -80,13 +80,10 @@ export const answerWritten = (pad: Pad, isContentRequested: boolean): z.output<t
 export const named = ({ title }: { readonly title: string }): string => `"${capped(title, 100, '…')}"`
 
 /** A sentence for the answer to a write; empty when nothing of what was written looks like a secret. */
-export function secretNote(written: string): string {
+export function secretNote(written: string): Text {
   const { found } = maskSecrets(written)
   if (found.length === 0) return ''
-  return (
-    ` ${describeSecrets(found)} in it, kept as written and left out of search. To be rid of every version, ` +
-    'write it anew without, and delete this one (delete-scratchpad, delete-workflow).'
-  )
+  return msg('secretsKept', { secrets: describeSecrets(found) })
 }
 
 export async function requireWorkflow(pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> {

@@ -44,7 +44,7 @@ export function openPads(
     const operation = operationNamed(name)
     const context = { engine, caller: owner(client), signal: new AbortController().signal, progress: () => {} }
     const output = await operation.run(acceptArguments(operation, given), context)
-    expect(operation.output.parse(output)).toEqual(output)
+    expect(operation.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output)
     return output as T
   }
   return {

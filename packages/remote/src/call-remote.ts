@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isWukuError, WukuError, type ErrorCode } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/remote'
+import { msg, type Language } from '@wuku/messages/remote'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { jobShape, type JobOutput } from '@wuku/kernel/jobs/job-output'
 import type { Operation } from '@wuku/kernel/base/operation'
-import { eventsAfter, readStreamedEvent } from '@wuku/terminal/call-server'
+import { eventsAfter, languageHeader, readStreamedEvent, type ServerDoor } from '@wuku/terminal/call-server'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { requireSecureAddress, openServersFile, serverOrigin } from './servers-file.ts'
 
@@ -34,6 +34,8 @@ export interface RemoteTarget {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Also over `http:` to another machine. */
   readonly insecure?: boolean
+  /** Of what it answers for a person to read. */
+  readonly language?: Language | undefined
   /** Milliseconds for one request with its whole answer, and for the silence of a job. */
   readonly timeout?: number
 }
@@ -45,12 +47,12 @@ const MAX_CHARS = 64 * 1024 * 1024
 
 /** `WUKU_SERVER_KEY` wins: a script has a key of its own. */
 export async function openRemote(target: RemoteTarget): Promise<Remote> {
-  const { home, env, insecure = false, timeout = TIMEOUT_MS } = target
+  const { home, env, language, insecure = false, timeout = TIMEOUT_MS } = target
   const url = serverOrigin(target.url)
   requireSecureAddress(url, insecure)
   const token = env['WUKU_SERVER_KEY'] || (await openServersFile(home).credentialFor(url))
   if (!token) throw noCredential(url)
-  const door = { url, token, name: new URL(url).host, timeout }
+  const door = { url, token, language, name: new URL(url).host, timeout }
   return {
     url,
     name: door.name,
@@ -79,9 +81,7 @@ function checked<Shape extends z.ZodType>(shape: Shape, answer: unknown, door: D
   throw noServer(door)
 }
 
-interface Door {
-  readonly url: string
-  readonly token: string
+interface Door extends ServerDoor {
   readonly name: string
   readonly timeout: number
 }
@@ -113,7 +113,12 @@ async function ask(
     method: body === undefined ? 'GET' : 'POST',
     redirect: 'error',
     signal,
-    headers: { ...headers, authorization: `Bearer ${door.token}`, 'idempotency-key': randomUUID() },
+    headers: {
+      ...headers,
+      ...languageHeader(door.language),
+      authorization: `Bearer ${door.token}`,
+      'idempotency-key': randomUUID(),
+    },
     ...(body !== undefined && { body }),
   }
   let isRepeated = false
@@ -223,7 +228,7 @@ const noServer = ({ url, name }: Door): WukuError =>
   new WukuError(
     'fetch-failed',
     msg('noServer', { name }),
-    commandLine`Check the address (curl ${`${url}/version`}), and that both have the same version.`,
+    msg('checkServerAddress', { command: commandLine`curl ${`${url}/version`}` }),
   )
 
 const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>

@@ -1,5 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/remote'
+import { msg, type Text } from '@wuku/messages/remote'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -83,8 +83,8 @@ function readBoth(here: Operation, team: Team, { key, relabel }: Reading): Opera
 const isNotFound = (error: unknown): error is WukuError => isWukuError(error) && error.code === 'not-found'
 
 /** It may well be at the server. */
-const withReason = ({ code, message, remedy }: WukuError, why: string): WukuError =>
-  new WukuError(code, message, msg('text3', { remedy, why }))
+const withReason = ({ code, texts }: WukuError, why: Text): WukuError =>
+  new WukuError(code, texts.message, msg('text3', { remedy: texts.remedy, why }))
 
 interface ListInput {
   readonly pattern: string
@@ -125,7 +125,7 @@ async function listBoth(listing: Listing): Promise<MultiGetOutput> {
     signal: context.signal,
   }).catch((reason: unknown) => {
     context.signal.throwIfAborted()
-    return isNotFound(reason) ? '' : whyLocalOnly(reason, name)
+    return isNotFound(reason) ? '' : String(whyLocalOnly(reason, name))
   })
   if (typeof there === 'string') return listLocally(listing, own, there)
   const known = own.filter((part) => !missing.includes(part))

@@ -71,7 +71,7 @@ function parseServers(path: string, text = ''): readonly RemoteServer[] {
   throw new WukuError(
     'bad-input',
     msg('isNotAsWukuWrote', { path }),
-    commandLine`Move it away (mv ${path} ${`${path}.old`}), and log in again: wuku login <server>`,
+    msg('moveAway', { command: commandLine`mv ${path} ${`${path}.old`}` }),
   )
 }
 

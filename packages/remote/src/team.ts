@@ -1,3 +1,5 @@
+import { msg, type Text } from '@wuku/messages/remote'
+import { sentences } from '@wuku/core/list-helpers'
 import { isWukuError } from '@wuku/core/errors'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Called, Remote } from './call-remote.ts'
@@ -35,11 +37,11 @@ export async function askTeam<Output>(
 }
 
 /** One line; the answer of this machine comes all the same. */
-export function whyLocalOnly(reason: unknown, name: string): string {
+export function whyLocalOnly(reason: unknown, name: string): Text {
   const isLate = reason instanceof Error && reason.name === 'TimeoutError'
-  if (isLate) return `${name} did not answer within ${TIMEOUT_MS / 1000} s: these hits are of this machine alone.`
-  const message = isWukuError(reason) ? `${reason.message} ${reason.remedy}` : String(reason)
-  return `Of this machine alone. ${message}`
+  if (isLate) return msg('serverWasLate', { name, seconds: TIMEOUT_MS / 1000 })
+  const why = isWukuError(reason) ? sentences([reason.texts.message, reason.texts.remedy]) : String(reason)
+  return msg('ofThisMachineAlone', { reason: why })
 }
 
 /** Sources that a caller named, for each place; `undefined`: all that it has. A place of which none was named is not asked. */
@@ -68,7 +70,7 @@ export interface BothRequest<Output> {
   readonly nothing: Output
   hasHits(output: Output): boolean
   unite(own: Output, remote: Output): Promise<Output>
-  withNote(own: Output, note: string): Output
+  withNote(own: Output, note: Text): Output
 }
 
 /** Asks both at once. If one of them fails, as it does not know the source, the other may still answer. */

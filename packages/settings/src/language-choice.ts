@@ -1,4 +1,5 @@
-import { createTranslator, inEnglish, type Translator } from '@wuku/messages/translator'
+import { english, type Speaker } from '@wuku/messages/message'
+import { createTranslator } from '@wuku/messages/translator'
 
 export const languages = ['auto', 'en', 'zh'] as const
 export type LanguageChoice = (typeof languages)[number]
@@ -16,5 +17,5 @@ export function languageOf(
 }
 
 /** English needs no catalogue, so an English start does not load one. */
-export const loadTranslator = async (language: 'en' | 'zh'): Promise<Translator> =>
-  language === 'en' ? inEnglish : createTranslator((await import('@wuku/messages/zh')).chinese)
+export const loadTranslator = async (language: 'en' | 'zh'): Promise<Speaker> =>
+  language === 'en' ? english : createTranslator((await import('@wuku/messages/zh')).chinese)

@@ -25,6 +25,7 @@ import {
   rowsOf,
   type Table,
   writtenRow,
+  text,
 } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
@@ -59,7 +60,7 @@ const columns: Table<Job>['columns'] = {
   status: 'status',
   stage: 'stage',
   percent: 'percent',
-  message: 'message',
+  message: text('message'),
   attempt: 'attempt',
   library: 'library',
   libraryName: 'library_name',

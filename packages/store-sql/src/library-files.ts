@@ -12,6 +12,7 @@ import {
   selected,
   type Table,
   writtenRow,
+  text,
 } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
@@ -26,7 +27,7 @@ const files: Table<LibraryFile> = {
     bytes: 'bytes',
     hash: 'hash',
     status: 'status',
-    error: 'error',
+    error: text('error'),
     chunks: 'chunks',
     tokens: 'tokens',
     url: 'url',

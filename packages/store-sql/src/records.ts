@@ -10,7 +10,7 @@ import type {
 } from '@wuku/core/ports/record-store'
 import { countCallsOf, forgetNaming, insertCalls, pageOfCalls, summarizeCalls } from './calls.ts'
 import type { SqlSession } from './sql-session.ts'
-import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow } from './tables.ts'
+import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow, text } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
 /**
@@ -53,7 +53,7 @@ const activities: Table<Activity> = {
     task: 'task',
     event: 'event',
     status: 'status',
-    message: 'message',
+    message: text('message'),
     actor: 'actor',
     library: 'library',
     version: 'version',

@@ -5,7 +5,8 @@ import type { Ownership, Visibility } from '@wuku/core/core-types'
 export type ReadStored = <T>(read: () => T) => T
 
 /** Reads JSON of a column; a failure means that the store is damaged. */
-export type ParseStored = <T>(json: string) => T
+export type ReadJson = (key: string, value: unknown) => unknown
+export type ParseStored = <T>(json: string, read?: ReadJson) => T
 
 /** Columns of the holding of a row; all NULL if it was never set. */
 export interface OwnershipColumns {

@@ -1,3 +1,4 @@
+import { Message, packed, unpacked } from '@wuku/messages/message'
 import type { Page } from '@wuku/core/ports/pads'
 import type { Dialect, SqlSession, SqlValue } from './sql-session.ts'
 
@@ -12,8 +13,8 @@ export type Column = string | TypedColumn
 
 interface TypedColumn {
   readonly name: string | Readonly<Record<Dialect['name'], string>>
-  /** `list`: a list of texts, which PostgreSQL holds as such and SQLite as JSON. `json`: JSON in both; `jsonOrNull`: for `null` NULL. */
-  readonly type?: 'flag' | 'list' | 'json' | 'jsonOrNull'
+  /** `list`: a list of texts, which PostgreSQL holds as such and SQLite as JSON. `json`: JSON in both; `jsonOrNull`: for `null` NULL. `text`: a message keeps its code. */
+  readonly type?: 'flag' | 'list' | 'json' | 'jsonOrNull' | 'text'
 }
 
 /** A user that the row belongs to. */
@@ -22,6 +23,8 @@ export const USER: Column = { name: { sqlite: 'user', postgres: 'user_id' } }
 export const flag = (name: string): Column => ({ name, type: 'flag' })
 export const list = (name: string): Column => ({ name, type: 'list' })
 export const json = (name: string): Column => ({ name, type: 'json' })
+/** A text that a person reads. */
+export const text = (name: string): Column => ({ name, type: 'text' })
 export const jsonOrNull = (name: string): Column => ({ name, type: 'jsonOrNull' })
 
 export function columnName(column: Column, dialect: Dialect): string {
@@ -55,7 +58,9 @@ function readColumn({ parse }: Dialect, column: Column, stored: unknown): unknow
       return typeof stored === 'string' ? parse(stored) : stored
     case 'json':
     case 'jsonOrNull':
-      return parse(stored as string)
+      return parse(stored as string, withMessages)
+    case 'text':
+      return unpacked(stored as string)
     default:
       return stored
   }
@@ -68,9 +73,21 @@ export const writtenRow = <Thing>({ dialect }: SqlSession, table: Table<Thing>, 
       const value = thing[field as keyof Thing]
       const type = typeof column === 'string' ? undefined : column.type
       const isJson = type === 'json' || (type === 'jsonOrNull' && value !== null)
-      return [columnName(column, dialect), (isJson ? JSON.stringify(value) : value) as SqlValue]
+      const written = isJson ? JSON.stringify(value, withCodes) : value instanceof Message ? packed(value) : value
+      return [columnName(column, dialect), written as SqlValue]
     }),
   )
+
+function withCodes(this: unknown, key: string, value: unknown): unknown {
+  const own = (this as Readonly<Record<string, unknown>>)[key]
+  return own instanceof Message ? packed(own) : value
+}
+
+/** Fields of results, errors and events that may be messages; no others, since anybody may have written those. */
+const MESSAGES = /^(?:said|remedy|why|rule|message|error)$/
+
+const withMessages = (key: string, value: unknown): unknown =>
+  typeof value === 'string' && MESSAGES.test(key) ? unpacked(value) : value
 
 /** `rest`: the statement from `WHERE` or `ORDER BY` on. */
 export async function rowsOf<Thing>(

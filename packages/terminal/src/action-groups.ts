@@ -1,4 +1,5 @@
-import { msg } from '@wuku/messages/terminal'
+import { sentences } from '@wuku/core/list-helpers'
+import { msg, type Text } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
@@ -46,7 +47,7 @@ export interface ActionRequest {
   readonly now: number
 }
 
-export type Needed = readonly [what: string, remedy: string]
+export type Needed = readonly [what: Text, remedy: Text]
 
 /** Calls the operations of an action, as an agent would: people get no other behaviour. */
 export interface Calls {
@@ -75,7 +76,7 @@ export const shows =
 export function groupCommand<S extends Shell>(table: GroupTable<S>): Command<S> {
   const { name, title, examples, actions } = table
   const flags = flagTable({
-    '--action TEXT': `One of ${Object.keys(actions).join(', ')}. Default: list.`,
+    '--action TEXT': msg('oneOfActions', { actions: Object.keys(actions).join(', ') }),
     ...table.flags,
   })
   return {
@@ -225,16 +226,17 @@ const refusalOf =
   ({ name, flags }: Pick<Group<never>, 'name' | 'flags'>): NonNullable<Call['refuse']> =>
   (issues) =>
     usage(
-      issues.map((issue) => complaint(issue, flags)).join(' '),
+      sentences(issues.map((issue) => complaint(issue, flags))),
       msg('see', { command: commandLine`wuku ${name} --help` }),
     )
 
 /** An argument has the name of the flag that it was typed with; an entry of a list, that of the list. */
-function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): string {
+function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): Text {
   const key = issue.path.findLast((part) => typeof part === 'string')
   const flagKey = key !== undefined && LIMITS.has(key) ? 'limit' : key
   const flag = flags.find((each) => each.key === flagKey)?.names[0]
-  return flag ? `${flag}: ${describeProblem(issue)}.` : `${key ?? 'It'} ${describeProblem(issue)}.`
+  const problem = describeProblem(issue)
+  return flag ? msg('flagProblem', { name: flag, problem }) : msg('keyProblem', { name: key ?? 'It', problem })
 }
 
 /** Arguments of operations that are `--limit` on the command line. */

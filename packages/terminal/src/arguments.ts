@@ -1,5 +1,4 @@
-import type { Refusal, Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/terminal'
+import { msg, type Refusal, type Text } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import { nearest } from '@wuku/text/edits/edit'
 import type { Flag, Input } from './command-types.ts'

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, type Language } from '@wuku/messages/terminal'
 import { z } from 'zod'
 import { cancelled, WukuError, type ErrorCode } from '@wuku/core/errors'
 import type { Progress } from '@wuku/kernel/base/caller'
@@ -12,6 +12,8 @@ import type { CallOperation, Input } from './command-types.ts'
 export interface ServerDoor {
   readonly url: string
   readonly token: string
+  /** Of what it answers for a person to read. */
+  readonly language?: Language | undefined
 }
 
 export interface CallServer {
@@ -53,8 +55,14 @@ function withPlaces({ places = [] }: Operation, given: Input, { placeOf }: CallS
   )
 }
 
-const ask = (path: string, { url, token }: ServerDoor, init: RequestInit = {}): Promise<Response> =>
-  fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
+const ask = (path: string, { url, token, language }: ServerDoor, init: RequestInit = {}): Promise<Response> =>
+  fetch(url + path, {
+    ...init,
+    headers: { ...init.headers, ...languageHeader(language), authorization: `Bearer ${token}` },
+  })
+
+/** Servers speak English to whoever does not ask for another language. */
+export const languageHeader = (language: Language | undefined) => (language ? { 'wuku-language': language } : {})
 
 /** `undefined` when the server did not take it: whatever is wrong with the call shows again when it is made here. */
 async function submit({ name }: Operation, input: Input, server: ServerDoor): Promise<JobOutput | undefined> {

@@ -1,10 +1,9 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, english } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
 import { readJson, usage } from './arguments.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { inEnglish } from '@wuku/messages/translator'
 import type { Command, Input, Shell } from './command-types.ts'
 import { failEmptyFlag, flagTable } from './flags.ts'
 import { helpOptions, inputHelp } from './help.ts'
@@ -17,7 +16,10 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
   positional: ['operation', 'input'],
   flags: () =>
     flagTable({
-      '--operation TEXT': { description: `One of ${operations.map(({ name }) => name).join(', ')}.`, isRequired: true },
+      '--operation TEXT': {
+        description: msg('one2', { choices: operations.map(({ name }) => name).join(', ') }),
+        isRequired: true,
+      },
       '--input TEXT': 'A JSON object; nothing means {}.',
       ...failEmptyFlag,
     }),
@@ -50,7 +52,7 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
 const forModels = (shell: Shell): Shell => ({
   ...shell,
   isForModels: true,
-  terminal: { ...shell.terminal, out: { ...shell.terminal.out, translate: inEnglish } },
+  terminal: { ...shell.terminal, out: { ...shell.terminal.out, translate: english } },
 })
 
 function operationNamed(operations: readonly Operation[], name: string): Operation {

@@ -1,6 +1,4 @@
-import { msg } from '@wuku/messages/terminal'
-import { tr, speaking } from '@wuku/messages/message'
-import type { Translator } from '@wuku/messages/translator'
+import { msg, tr, speaking, type Speaker } from '@wuku/messages/terminal'
 import { printJson } from './print-answer.ts'
 import type { Shell } from './command-types.ts'
 import {
@@ -21,7 +19,7 @@ export interface Page {
   readonly out: Sink
   readonly paint: Paint
   /** Texts of ours in the language of the reader; names and what documents say stay as they are. */
-  readonly translate: Translator
+  readonly translate: Speaker
   /** Milliseconds since the epoch, from which ages are counted. */
   readonly now: number
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { Call, Invoked } from '@wuku/kernel/invoke/invoke'
 import type { Source } from '@wuku/core/core-types'
@@ -45,7 +46,7 @@ export interface Flag {
   /** The first is the one that help shows. */
   readonly names: readonly string[]
   readonly takes: 'nothing' | 'number' | 'text' | 'list' | 'json'
-  readonly description: string
+  readonly description: Text
   readonly choices?: readonly string[]
   readonly byDefault?: unknown
   /** Its value where the flag stands alone. */

@@ -1,7 +1,8 @@
+import { Message, type Text } from '@wuku/messages/message'
 import type { Flag } from './command-types.ts'
 
 /** The purpose of a flag; with its parser or default, where it has one. */
-export type FlagTable = Readonly<Record<string, string | FlagDetails>>
+export type FlagTable = Readonly<Record<string, Text | FlagDetails>>
 
 type FlagDetails = Pick<Flag, 'description' | 'choices' | 'bare' | 'isRequired'>
 
@@ -10,7 +11,7 @@ export const flagTable = (rows: FlagTable): readonly Flag[] =>
   Object.entries(rows).map(([usage, row]) => {
     const [, names = '', value = ''] = /^(.*?)(?: (N|TEXT|A,B|JSON))?$/.exec(usage) ?? []
     const [first = '', ...others] = names.split(', ')
-    const details = typeof row === 'string' ? { description: row } : row
+    const details = typeof row === 'string' || row instanceof Message ? { description: row } : row
     return { key: camel(first), names: [first, ...others], takes: valueTypes[value] ?? 'nothing', ...details }
   })
 

@@ -1,13 +1,13 @@
-import { msg } from '@wuku/messages/terminal'
+import { msg, type Text, english, type Speaker } from '@wuku/messages/terminal'
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command-types.ts'
-import { inEnglish, joined, type Translator } from '@wuku/messages/translator'
+import { joined } from '@wuku/messages/translator'
 import { paintFor, translatorOf, type Paint, type Sink, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
 
 export interface HelpOptions {
   readonly paint: Paint
   readonly columns: number
-  readonly translate?: Translator
+  readonly translate?: Speaker
 }
 
 export const helpOptions = (out: Sink): HelpOptions => ({
@@ -35,7 +35,7 @@ export function overview(
   { chapters, asides }: { readonly chapters: readonly Chapter[]; readonly asides: readonly string[] },
   options: HelpOptions,
 ): string {
-  const { paint, translate = inEnglish } = options
+  const { paint, translate = english } = options
   const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   ${translate('Five storehouses of knowledge, searched as one.')}`
   const width = widest(chapters.flatMap(({ commands }) => commands.map(({ left }) => left)))
   const parts = chapters.map(({ heading, commands }) =>
@@ -91,7 +91,7 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
 
 /** The page of `wuku call <operation>`: what its JSON may hold. */
 export function inputHelp({ name, title, flags, examples: own }: InputHelp, options: HelpOptions): string {
-  const translate = options.translate ?? inEnglish
+  const translate = options.translate ?? english
   const width = widest(flags.map(keyWords))
   const keys = flags.map((flag) => row(keyWords(flag), describeFlag(flag, translate), { ...options, width }))
   const parts = [
@@ -115,24 +115,26 @@ const keyWords = ({ key, takes, isRequired }: Flag): string =>
   isRequired ? `${key} ${JSON_TYPES[takes]} *` : `${key} ${JSON_TYPES[takes]}`
 
 /** The clause about one action in `list: archived ones too; releases: every tag.`. */
-export function actionClause(description: string, action: string): string {
-  const clauses = description.split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
+export function actionClause(description: Text, action: string): Text {
+  const clauses = String(description)
+    .split(/; (?=[a-z, -]+: )/)
+    .map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
   const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]
   return own === undefined ? description : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
 }
 
-const headOf = (usage: string, title: string, { paint, columns, translate = inEnglish }: HelpOptions): string =>
+const headOf = (usage: string, title: string, { paint, columns, translate = english }: HelpOptions): string =>
   `${paint.bold(`wuku ${usage}`)} ${paint.dim(translate('[flags]'))}\n${wrapToWidth(translate(title), Math.min(columns, WIDEST)).join('\n')}`
 
 function flagLines(own: readonly Flag[], options: HelpOptions): string {
   const flags = [...own, ...commonFlags]
   const width = widest(flags.map(flagWords))
   const lines = flags.map((flag) => row(flagWords(flag), describeFlag(flag, options.translate), { ...options, width }))
-  return [options.paint.bold((options.translate ?? inEnglish)('Flags')), ...lines].join('\n')
+  return [options.paint.bold((options.translate ?? english)('Flags')), ...lines].join('\n')
 }
 
 function actionLines(command: string, actions: Readonly<Record<string, ActionHelp>>, options: HelpOptions): string {
-  const { translate = inEnglish } = options
+  const { translate = english } = options
   const rows = Object.entries(actions).map(
     ([name, { description, takes = '' }]) => [`${name} ${takes}`.trim(), description] as const,
   )
@@ -166,9 +168,9 @@ const VALUES = { nothing: '', number: ' N', text: ' TEXT', list: ' A,B', json: '
 
 const flagWords = (flag: Flag): string => `${flag.names.slice(0, 2).join(', ')}${VALUES[flag.takes]}`
 
-function describeFlag({ description, choices, byDefault }: Flag, translate: Translator = inEnglish): string {
-  const isListed = choices && !choices.every((choice) => description.includes(choice))
-  const hasDefault = byDefault !== undefined && byDefault !== false && !description.includes('Default')
+function describeFlag({ description, choices, byDefault }: Flag, translate: Speaker = english): string {
+  const isListed = choices && !choices.every((choice) => String(description).includes(choice))
+  const hasDefault = byDefault !== undefined && byDefault !== false && !String(description).includes('Default')
   const parts = [
     description,
     ...(isListed ? [msg('one2', { choices: choices.join(', ') })] : []),
@@ -183,7 +185,7 @@ function row(left: string, right: string, { paint, columns, width }: HelpOptions
   return `  ${paint.cyan(padEnd(left, width))}  ${lines.join(`\n${' '.repeat(indent)}`)}`
 }
 
-function examples(all: readonly CommandExample[], { paint, translate = inEnglish }: HelpOptions): string {
+function examples(all: readonly CommandExample[], { paint, translate = english }: HelpOptions): string {
   return [
     paint.bold(translate('Examples')),
     ...all.map(({ description, line }) => `  ${paint.dim(`# ${translate(description)}`)}\n  ${line}`),

@@ -22,7 +22,7 @@ const columnsOf = ({ now }: Page): readonly Column<JobOutput>[] => [
   },
   { head: 'status', cell: statusOf, align: 'left', isTranslated: true },
   { head: 'began', cell: ({ created_at: at }) => ageOf(at, now), align: 'left', isTranslated: true },
-  { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10, isTranslated: true },
+  { head: '', cell: ({ error, message }) => tr(error?.message ?? message), least: 10, isTranslated: true },
 ]
 
 const statusOf = ({ status, percent }: JobOutput): string => (status === 'running' ? `${percent}%` : status)

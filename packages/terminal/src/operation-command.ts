@@ -1,4 +1,5 @@
-import { msg } from '@wuku/messages/terminal'
+import { sentences } from '@wuku/core/list-helpers'
+import { msg, type Text } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -130,15 +131,16 @@ function wrongInput(
   return usage(
     msg('value3', {
       command: commandLine`wuku ${name}`,
-      complaints: complaints.join(' '),
+      complaints: sentences(complaints),
       command2: commandLine`wuku ${name} --help`,
     }),
   )
 }
 
-function complaint(issue: z.core.$ZodIssue, input: Input, flags: readonly Flag[]): string {
+function complaint(issue: z.core.$ZodIssue, input: Input, flags: readonly Flag[]): Text {
   const key = String(issue.path[0] ?? '')
   const name = flags.find((flag) => flag.key === key)?.names[0] ?? key
-  if (key !== '' && !(key in input)) return `<${key}> is missing.`
-  return name === '' ? `${describeProblem(issue)}.` : `${name}: ${describeProblem(issue)}.`
+  if (key !== '' && !(key in input)) return msg('flagIsMissing', { name: key })
+  const problem = describeProblem(issue)
+  return name === '' ? msg('problem', { problem }) : msg('flagProblem', { name, problem })
 }

@@ -1,10 +1,8 @@
-import { msg } from '@wuku/messages/terminal'
-import { tr, speaking } from '@wuku/messages/message'
+import { msg, tr, speaking, english, type Speaker } from '@wuku/messages/terminal'
 import type { Shell } from './command-types.ts'
 import { printJsonLine } from './print-answer.ts'
 import { harmless, paintFor, translatorOf, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
 import { grouped } from '@wuku/kernel/base/counted'
-import { inEnglish, type Translator } from '@wuku/messages/translator'
 import type { Progress } from '@wuku/kernel/base/caller'
 
 export interface ProgressDisplay {
@@ -100,16 +98,16 @@ interface LineOptions {
   readonly seconds: number
   readonly columns: number
   readonly paint: Paint
-  readonly translate?: Translator
+  readonly translate?: Speaker
 }
 
 const BAR = 24
 
 /** `  ━━━━━━━━━━──────────────  1,234 of 3,000   850 files/s   4.2 MB/s   2 s left` */
-export function progressLine(step: Progress, { seconds, columns, paint, translate = inEnglish }: LineOptions): string {
+export function progressLine(step: Progress, { seconds, columns, paint, translate = english }: LineOptions): string {
   const width = columns - 3
   const { done, total } = step
-  if (!total) return `  ${cutToWidth(step.said, width)}`
+  if (!total) return `  ${cutToWidth(String(step.said), width)}`
   const facts = speaking(translate, () =>
     [tr(msg('of3', { done: grouped(done), total: grouped(total) })), ...rates(step, total, seconds)].join('   '),
   )

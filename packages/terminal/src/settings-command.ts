@@ -1,11 +1,10 @@
-import { msg, tr } from '@wuku/messages/terminal'
+import { msg, tr, type Speaker } from '@wuku/messages/terminal'
 import { flagTable } from './flags.ts'
 import type { SettingOutput, SettingsOutput } from '@wuku/kernel/installation/settings-operations'
 import type { WukuError } from '@wuku/core/errors'
 import { nearest } from '@wuku/text/edits/edit'
 import { usage } from './arguments.ts'
 import type { Command, Input, Shell } from './command-types.ts'
-import type { Translator } from '@wuku/messages/translator'
 import { present, type Page, type Shown } from './command-page.ts'
 import { table, type Column } from './table.ts'
 
@@ -62,7 +61,7 @@ const columnsFor = ({ translate }: Page): readonly Column<SettingOutput>[] => [
   { head: 'from', cell: originText, align: 'left', least: 8, isTranslated: true },
 ]
 
-function valueText({ value, secret, is_set: isSet }: SettingOutput, translate: Translator): string {
+function valueText({ value, secret, is_set: isSet }: SettingOutput, translate: Speaker): string {
   if (secret) return translate(isSet ? 'set' : 'not set')
   return value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value)
 }
@@ -78,6 +77,6 @@ function showSettings({ settings }: SettingsOutput, page: Page): Shown {
   const rows = table(columnsFor(page), settings, page)
   if (settings.length > 1) return { isDense: true, parts: rows }
   const { says: description, fixed, takes_effect: when } = only
-  const notes = [fixed ?? tr(msg('runningServerHeedsChange', { when }))]
+  const notes = [tr(fixed ?? msg('runningServerHeedsChange', { when }))]
   return { parts: [rows.join('\n'), page.translate(description)], foot: notes }
 }

@@ -1,10 +1,11 @@
+import type { Text } from '@wuku/messages/message'
 import { cut, type Page, type Shown } from './command-page.ts'
 import { displayWidth, padEnd, type Paint } from './terminal.ts'
 
 /** A column as data. Cells may be painted; those of a column that gives way are painted by `colour`. */
 export interface Column<Row> {
   readonly head?: string
-  cell(row: Row, paint: Paint): string
+  cell(row: Row, paint: Paint): Text
   readonly colour?: keyof Paint
   /** Its cells are words of ours, and no data. */
   readonly isTranslated?: true
@@ -32,8 +33,8 @@ export function table<Row>(
 ): readonly string[] {
   const { paint, translate } = page
   const cellOf = ({ cell, isTranslated }: Column<Row>, row: Row): string => {
-    const text = cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')
-    return isTranslated ? translate(text) : text
+    const text = cell(row, paint)
+    return (isTranslated ? translate(text) : String(text)).replaceAll(/\s*\n\s*/g, ' ')
   }
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)))
   const heads = columns.map(({ head = '' }) => translate(head))

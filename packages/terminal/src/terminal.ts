@@ -1,5 +1,4 @@
-import { speaking } from '@wuku/messages/message'
-import { inEnglish, type Translator } from '@wuku/messages/translator'
+import { english, Message, speaking, tr, type Speaker } from '@wuku/messages/message'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 
 /** Output of a command: the app gives the process's own streams, a test gives strings. */
@@ -17,10 +16,14 @@ export interface Sink {
   /** The text as a link to a file or folder of this machine. Absent: nobody could click it. */
   link?(text: string, path: string): string
   /** Absent: texts stay English. JSON is always English. */
-  readonly translate?: Translator
+  readonly translate?: Speaker
 }
 
-export const translatorOf = ({ translate = inEnglish }: Sink): Translator => translate
+export const translatorOf = ({ translate = english }: Sink): Speaker => translate
+
+/** Language of what a server answers: JSON and what agents read are English. */
+export const languageOf = ({ json, terminal }: { readonly json: boolean; readonly terminal: Terminal }) =>
+  json ? undefined : translatorOf(terminal.out).language
 
 /** Writes lines of ours in the language of the reader. */
 export function writeTranslated(sink: Sink, make: () => string): void {
@@ -82,6 +85,7 @@ const zeroWidth = /[^\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 /** The same for every text inside an answer; it is painted afterwards. */
 export function harmlessWithin(value: unknown): unknown {
   if (typeof value === 'string') return harmless(value)
+  if (value instanceof Message) return harmless(tr(value))
   if (Array.isArray(value)) return value.map(harmlessWithin)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, harmlessWithin(part)]))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/core'
 import { WukuError } from '@wuku/core/errors'
 
 /**
@@ -87,8 +88,4 @@ function fits<Item>(parts: readonly Part<Item>[], items: ArrayLike<Item>): boole
 }
 
 const tooManyAlternatives = (pattern: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    `The braces of "${pattern.slice(0, 200)}" make more than ${MAX_ALTERNATIVES} patterns.`,
-    'Use fewer of them, or a "*".',
-  )
+  new WukuError('bad-input', msg('tooManyPatterns', { pattern: pattern.slice(0, 200), most: MAX_ALTERNATIVES }))

@@ -1,5 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import type { ChatDatabase, OpenChatDatabase } from '@wuku/core/ports/chat-database'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { type Connection, resultOf } from '@wuku/store-sql/sqlite/driver/connection'
@@ -35,7 +35,7 @@ const chatwise: ChatProgram = {
   list: async (db) => {
     if (!isComplete(db)) return { chats: [], problems: [UNKNOWN] }
     const sums = createSums()
-    const problems: string[] = []
+    const problems: Text[] = []
     const strays = createOrphanCounter('message', 'conversation')
     const addChat = (row: Parameters<typeof sums.add>[1]): void => {
       const id = idOf(row.id)
@@ -99,9 +99,10 @@ const programOf = (tables: ReadonlySet<string>): ChatProgram | undefined =>
   programs.find((program) => program.isIn(tables))
 
 function databaseOf(program: ChatProgram, file: string, database: ForeignDatabase): ChatDatabase {
-  const problems: string[] = []
-  const note = (found: readonly string[]): void => {
-    for (const message of found) if (!problems.includes(message)) problems.push(message)
+  const problems: Text[] = []
+  const note = (found: readonly Text[]): void => {
+    for (const message of found)
+      if (!problems.some((known) => String(known) === String(message))) problems.push(message)
   }
   const ask = async <T>(work: (db: Connection) => Promise<T>): Promise<T> => {
     try {

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { createHash } from 'node:crypto'
 import type { DatabaseChat } from '@wuku/core/ports/chat-database'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
@@ -13,12 +14,12 @@ export interface ChatProgram {
 
 export interface ProgramListing {
   readonly chats: readonly DatabaseChat[]
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
 }
 
 export interface ProgramReading {
   readonly json: { readonly [key: string]: unknown }
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
 }
 
 /** Sums of conversations, computed row by row. */

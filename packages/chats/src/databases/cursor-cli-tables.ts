@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { isUtf8 } from 'node:buffer'
 import { basename, dirname } from 'node:path'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
@@ -23,7 +24,7 @@ export const cursorCli: ChatProgram = {
     const [meta, about] = [metaOf(db), await siblingText(file, 'meta.json')]
     const id = chatOf(meta, file)
     const sums = createSums()
-    const problems: string[] = []
+    const problems: Text[] = []
     let messages = 0
     const addRow = (row: Row): void => {
       if (!isJson(row)) return
@@ -48,7 +49,7 @@ export const cursorCli: ChatProgram = {
       blobs.push(...readRows.rows)
       tooMany += readRows.tooMany
     }
-    const problems: string[] = []
+    const problems: Text[] = []
     await eachRow(db, 'blobs', { visit: addRow, problems })
     if (blobs.length === 0 && tooMany === 0) return undefined
     return {

@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/chats'
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { DatabaseChat } from '@wuku/core/ports/chat-database'
@@ -22,7 +23,7 @@ export const cursor: ChatProgram = {
   isIn: (tables) => tables.has(STORE) || tables.has('ItemTable'),
 
   list: async (db) => {
-    const problems: string[] = []
+    const problems: Text[] = []
     const chats = new Map<string, DatabaseChat>()
     for (const chat of listTabs(db, problems)) chats.set(chat.id, chat)
     let key: string | undefined = COMPOSER
@@ -84,13 +85,13 @@ function valueOf(db: Connection, key: string): string | undefined {
  * Bubbles come to gigabytes, so their lengths stand for them. Whatever changes one also writes another time into its
  * composer, whose whole value is in the stamp.
  */
-function composerChat(db: Connection, key: string, problems: string[]): DatabaseChat | undefined {
+function composerChat(db: Connection, key: string, problems: Text[]): DatabaseChat | undefined {
   const id = idOf(key.slice(COMPOSER.length))
   const value = valueOf(db, key)
   // Deleted conversations leave their key behind.
   if (value === undefined) return undefined
   const facts = factsOf(value)
-  if (id === undefined || !facts) return void problems.push(`${key.slice(0, 200)} is not JSON: it is left out.`)
+  if (id === undefined || !facts) return void problems.push(msg('keyIsNoJson', { key: key.slice(0, 200) }))
   const { value: head, isArchived } = headOf(db, id) ?? {}
   const hash = createHash('sha256').update(value)
   if (head !== undefined) hash.update(`${textOf(head)} ${textOf(isArchived)}\n`)
@@ -140,12 +141,12 @@ const lists = [
   { is: 'composer', key: 'composer.composerData', path: '$.allComposers', id: 'composerId' },
 ] as const
 
-function* listTabs(db: Connection, problems: string[]): Generator<DatabaseChat> {
+function* listTabs(db: Connection, problems: Text[]): Generator<DatabaseChat> {
   for (const list of lists) {
     const state = stateOf(db, list.key)
     if (state === 'none') continue
     if (state === 'torn') {
-      problems.push(`Its value "${list.key}" is not JSON: conversations in it are left out.`)
+      problems.push(msg('valueIsNoJson', { key: list.key }))
       continue
     }
     const sql = `SELECT each.value ->> ? AS id, each.value AS json FROM ItemTable, json_each(${TEXT}, ?) AS each

@@ -1,8 +1,8 @@
+import { msg, type Text } from '@wuku/messages/chats'
 import { isUtf8 } from 'node:buffer'
 import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Text } from '@wuku/messages/message'
 import { type Connection, resultOf } from '@wuku/store-sql/sqlite/driver/connection'
 
 /** Rows of other programs, whose columns may be missing, more, or of any type. */
@@ -43,7 +43,7 @@ const isTable = (db: Connection, name: string): boolean =>
 export async function eachRow(
   db: Connection,
   table: string,
-  { visit, problems }: { readonly visit: (row: Row) => void; readonly problems: string[] },
+  { visit, problems }: { readonly visit: (row: Row) => void; readonly problems: Text[] },
 ): Promise<void> {
   const columns = columnsOf(db, table)
   const last = await walk(
@@ -55,7 +55,7 @@ export async function eachRow(
     },
   )
   if (!last.broke) return
-  problems.push(`Pages of its table "${table}" are damaged (${last.broke}): some rows are missing.`)
+  problems.push(msg('pagesDamaged', { table, why: last.broke }))
   await walk(
     `SELECT rowid AS "@", ${columns} FROM ${table} WHERE rowid < ? AND rowid > ${last.at} AND ${KNOWABLE} ORDER BY rowid DESC LIMIT ?`,
     { db, from: Number.MAX_SAFE_INTEGER, visit },
@@ -104,8 +104,8 @@ export function gathered(
 
 export const createRowBudget = (): { left: number } => ({ left: MAX_CHARACTERS })
 
-export const tooLarge = (id: Text, rows: number): readonly string[] =>
-  rows === 0 ? [] : [`Conversation ${id} has more than ${MAX_CHARACTERS} characters: ${rows} of its rows are left out.`]
+export const tooLarge = (id: Text, rows: number): readonly Text[] =>
+  rows === 0 ? [] : [msg('tooManyCharacters', { id, limit: MAX_CHARACTERS, rows })]
 
 export const textOf = (value: Value | undefined): string => {
   if (value === null || value === undefined) return ''
@@ -205,7 +205,7 @@ const readable = (row: Row): Row =>
 interface OrphanCounter {
   lost(): void
   unnamed(table: string): void
-  problems(): readonly string[]
+  problems(): readonly Text[]
 }
 
 export function createOrphanCounter(table: string, parentTable: string): OrphanCounter {
@@ -215,10 +215,8 @@ export function createOrphanCounter(table: string, parentTable: string): OrphanC
     lost: () => void lost++,
     unnamed: (of) => void unnamed.set(of, (unnamed.get(of) ?? 0) + 1),
     problems: () => [
-      ...(lost > 0
-        ? [`${lost} rows of its table "${table}" belong to no existing ${parentTable}: they are left out.`]
-        : []),
-      ...[...unnamed].map(([of, count]) => `${count} rows of its table "${of}" have no usable id: they are left out.`),
+      ...(lost > 0 ? [msg('lostRows', { lost, table, parent: parentTable })] : []),
+      ...[...unnamed].map(([of, count]) => msg('unnamedRows', { count, table: of })),
     ],
   }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { type ChatProgram, createSums } from './chat-program.ts'
 import {
@@ -22,7 +23,7 @@ export const opencode: ChatProgram = {
   list: async (db) => {
     if (!isComplete(db)) return { chats: [], problems: [UNKNOWN] }
     const sums = createSums()
-    const problems: string[] = []
+    const problems: Text[] = []
     const strays = createOrphanCounter('part', 'message')
     const lostMessages = createOrphanCounter('message', 'session')
     const addSession = (row: Row): void => {

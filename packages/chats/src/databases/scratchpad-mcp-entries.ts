@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/chats'
 import { isUtf8 } from 'node:buffer'
 import type { ArchivedEntry } from '@wuku/core/ports/pad-archive'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
@@ -59,7 +60,7 @@ function* workflowEntries(db: Connection, row: WorkflowRow, seen: Seen): Generat
   const place = placeOf('workflows', row)
   const id = idOf(row, seen.workflows)
   if (id === undefined) {
-    yield badId(place, 'It is not imported, nor are its scratchpads.')
+    yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported, nor are its scratchpads.')
     return
   }
   const texts = [row.name, row.description, row.scope]
@@ -94,7 +95,8 @@ function* padEntries(
   if (!row) return
   const place = placeOf('scratchpads', row)
   const id = idOf(row, workflow.seen.pads)
-  if (id === undefined) return void (yield badId(place, 'It is not imported.'))
+  if (id === undefined)
+    return void (yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
   if ((row.content?.length ?? 0) > MAX_BYTES) return void (yield tooLarge(place))
   if ([row.title, row.content].some(isTorn)) yield tornText(place)
   if (!hasTimes(row)) yield noTime(place)
@@ -153,15 +155,15 @@ const timesOf = ({ createdAt, updatedAt }: Row): { readonly createdAt: number; r
   updatedAt: isTime(updatedAt) ? Math.round(updatedAt * 1000) : 0,
 })
 
-const problem = (path: string, message: string, remedy: string): ArchivedEntry => ({
+const problem = (path: string, message: Text, remedy: string): ArchivedEntry => ({
   is: 'problem',
   path,
   said: message,
   remedy,
 })
 
-const badId = (path: string, so: string): ArchivedEntry =>
-  problem(path, `Its id is empty, too long, torn or used twice. ${so}`, 'Copy what you need from it by hand.')
+const badId = (path: string, message: string): ArchivedEntry =>
+  problem(path, message, 'Copy what you need from it by hand.')
 
 const tornText = (path: string): ArchivedEntry =>
   problem(path, 'Some of its bytes are not UTF-8; they were replaced by "�".', 'Check it, and correct it by hand.')
@@ -170,4 +172,4 @@ const noTime = (path: string): ArchivedEntry =>
   problem(path, 'One of its times is invalid; 1970 is used instead.', 'Nothing needs to be done.')
 
 const tooLarge = (path: string): ArchivedEntry =>
-  problem(path, `It has more than ${MAX_BYTES} bytes; it is not imported.`, 'Split it into several there.')
+  problem(path, msg('tooManyBytes', { bytes: MAX_BYTES }), 'Split it into several there.')

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import type { PadArchive } from '@wuku/core/ports/pad-archive'
 import { connect, resultOf, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { entriesOf } from './scratchpad-mcp-entries.ts'

@@ -48,7 +48,7 @@ export function createDatabases(open: OpenChatDatabase): Container {
           ? { path: item.path, stamp: item.stamp, modifiedAt: item.modifiedAt, bytes }
           : refusals.gone(item.path)
       } catch (error) {
-        if (isWukuError(error)) return { path: item.path, said: error.message, remedy: error.remedy }
+        if (isWukuError(error)) return { path: item.path, said: error.texts.message, remedy: error.texts.remedy }
         throw error
       } finally {
         here.toRead.delete(item.path)

@@ -228,27 +228,30 @@ const byPlace = (a: Place, b: Place): number => a.entry - b.entry || a.start - b
 export const exportProblems = {
   tooLong: (path: string, at: number, length: number): Problem => ({
     path,
-    said: `The part at byte ${at} has ${bytesInWords(length)}, too much for one conversation; it is left out.`,
+    said: msg('partTooLong', { at, size: bytesInWords(length) }),
     remedy: others,
   }),
   broken: (path: string, at: number, count: number): Problem => ({
     path,
-    said: `${elements(count)} not valid JSON, ${count === 1 ? 'at' : 'the first at'} byte ${at}.`,
+    said: count === 1 ? msg('elementBroken', { at }) : msg('elementsBroken', { count, at }),
     remedy: others,
   }),
   other: (path: string, at: number, count: number): Problem => ({
     path,
-    said: `${elements(count)} not a conversation with an id, ${count === 1 ? 'at' : 'the first at'} byte ${at}.`,
+    said: count === 1 ? msg('elementWithoutId', { at }) : msg('elementsWithoutId', { count, at }),
     remedy: others,
   }),
   breaksOff: (path: string, at: number): Problem => ({
     path,
-    said: `It breaks off at byte ${at}; the conversations before that are indexed.`,
+    said: msg('breaksOff', { at }),
     remedy: again,
   }),
   twice: (path: string, names: readonly string[]): Problem => ({
     path,
-    said: `${names.length === 1 ? 'One conversation occurs' : `${names.length} conversations occur`} in it twice; the later one counts: ${shortened(names)}.`,
+    said:
+      names.length === 1
+        ? msg('occursTwice', { names: shortened(names) })
+        : msg('occurTwice', { count: names.length, names: shortened(names) }),
     remedy: 'Nothing needs to be done, unless they are different conversations.',
   }),
   damaged: (why: string) => new WukuError('bad-input', msg('damaged', { why })),
@@ -261,8 +264,6 @@ export const exportProblems = {
 
 const others = 'Nothing needs to be done: the others are indexed.'
 const again = 'Ask for the export again, or leave this one out with --exclude.'
-
-const elements = (count: number): string => (count === 1 ? 'One element is' : `${count} elements are`)
 
 const MAX_NAMED = 3
 

@@ -80,7 +80,7 @@ function listingOf(path: string, file: ContainerFile, { spans, longLines }: Span
 
 const lineTooLong = (path: string, { line, bytes }: LongLine): Problem => ({
   path,
-  said: `Line ${line} has ${bytesInWords(bytes)}; lines above ${bytesInWords(LINE_BYTES)} are left out, and the others are indexed.`,
+  said: msg('lineTooLong', { line, size: bytesInWords(bytes), limit: bytesInWords(LINE_BYTES) }),
   remedy: 'Nothing needs to be done, unless you miss that line.',
 })
 
@@ -94,7 +94,7 @@ async function readSpan(item: ListedItem, { start, end }: Span, readRange: ReadR
   if (content.length < (isCut ? crossing : end) - start) return refusals.shrunk(item.path)
   const bytes = isCut ? content.subarray(0, content.lastIndexOf('\n') + 1) : content
   if (isCut && bytes.length === 0)
-    return { ...refusals.gone(item.path), leftOut: `only a line of ${bytesInWords(end - start)}` }
+    return { ...refusals.gone(item.path), leftOut: msg('onlyLine', { size: bytesInWords(end - start) }) }
   return { path: item.path, stamp: item.stamp, modifiedAt: item.modifiedAt, bytes }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/chats'
 import { append } from '@wuku/core/list-helpers'
 import { isWukuError } from '@wuku/core/errors'
 import type { Problem, Skipped } from '@wuku/core/core-types'
@@ -42,8 +43,8 @@ const OTHER_NAME = 'not a conversation by its name'
 
 /** If patterns choose the conversations of a program, its settings, locks and plugins are not reported as left out. */
 const isNewsIn = ({ tree: { selection } }: Chats) => {
-  const known = new Set(selection.isChosen ? [selection.unmatched, OTHER_NAME, OTHER_DATA] : [])
-  return ({ why }: Skipped): boolean => !known.has(why)
+  const known = new Set(selection.isChosen ? [String(selection.unmatched), OTHER_NAME, OTHER_DATA] : [])
+  return ({ why }: Skipped): boolean => !known.has(String(why))
 }
 
 interface File {
@@ -62,7 +63,7 @@ function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
     const unpacked = unpackedPath(item.path)
     if (!shape || at === undefined) skipped.push({ path: item.path, why: OTHER_NAME })
     else if (unpacked !== item.path && plain.has(unpacked))
-      skipped.push({ path: item.path, why: `a copy of ${unpacked}`, rule: 'a copy of a kept conversation' })
+      skipped.push({ path: item.path, why: msg('copyOf', { path: unpacked }), rule: 'a copy of a kept conversation' })
     else acceptedFiles.push({ shape, file: { ...item, at } })
   }
   return { taken: acceptedFiles, skipped }
@@ -98,7 +99,7 @@ async function listFile(
 }
 
 function problemOf(path: string, error: unknown): Problem {
-  if (isWukuError(error)) return { path, said: error.message, remedy: error.remedy }
+  if (isWukuError(error)) return { path, said: error.texts.message, remedy: error.texts.remedy }
   if (error instanceof Error && 'code' in error && /^Z(?:STD)?_/.test(String(error.code)))
     return {
       path,

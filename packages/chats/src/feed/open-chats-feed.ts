@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/chats'
 import { type Feed, type Polls, type ListedItem, isRefusal, type RawItem, type Refusal } from '@wuku/core/ports/feed'
 import type { OpenChatDatabase } from '@wuku/core/ports/chat-database'
 import { createPathSelection } from '@wuku/folders/path-selection'
@@ -200,7 +201,7 @@ const createSingleItem = (tree: Tree): Container => ({
 
 const tooLong = (path: string, bytes: number) => ({
   path,
-  said: `It has ${bytesInWords(bytes)}; a file that must be read as a whole may have ${bytesInWords(MAX_SINGLE_BYTES)}.`,
+  said: msg('tooLongAtOnce', { size: bytesInWords(bytes), limit: bytesInWords(MAX_SINGLE_BYTES) }),
   remedy: 'Split it, or leave it out with --exclude.',
 })
 
@@ -227,11 +228,11 @@ const leftOut = (path: string, why: string): Refusal => ({
   path,
   said: 'It is left out.',
   remedy: 'Nothing needs to be done.',
-  leftOut: why === NOT_TO_BE_INDEXED ? why : `excluded by ${why}`,
+  leftOut: why === NOT_TO_BE_INDEXED ? why : msg('excludedBy', { rule: why }),
 })
 
 function refusalOf(path: string, error: unknown): Refusal {
-  if (isWukuError(error)) return { path, said: error.message, remedy: error.remedy }
+  if (isWukuError(error)) return { path, said: error.texts.message, remedy: error.texts.remedy }
   return isGone(error) ? refusals.gone(path) : refusals.unreadable(path, codeOf(error))
 }
 

@@ -212,7 +212,7 @@ async function readAll(file: ContainerFile, archive: Archive, signal: AbortSigna
       contents.push(await readContents({ path, entry }, counted(each)))
     } catch (error) {
       if (!isWukuError(error)) throw error
-      problems.push({ path, said: error.message, remedy: error.remedy })
+      problems.push({ path, said: error.texts.message, remedy: error.texts.remedy })
     }
   }
   return { contents, problems }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/chats'
 import type { Problem } from '@wuku/core/core-types'
 import type { DraftConversation, DraftMessage, DraftBlock, Role } from '../conversation.ts'
 
@@ -14,7 +15,7 @@ export function createProblemList(path: string): ProblemList {
     list: () =>
       [...counts].map(([what, count]) => ({
         path,
-        said: count === 1 ? `${what}: it is left out.` : `${what}, ${count} times: they are left out.`,
+        said: count === 1 ? msg('itIsLeftOut', { what }) : msg('theyAreLeftOut', { what, count }),
         remedy: 'Nothing needs to be done: the rest was read.',
       })),
   }

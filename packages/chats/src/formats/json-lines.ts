@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/chats'
 import type { Problem } from '@wuku/core/core-types'
 import type { FormatInput } from '../conversation.ts'
 import { parseFields, type Fields } from './fields.ts'
@@ -72,18 +73,11 @@ function endOfLine(text: string, start: number): number {
 function brokenLines({ path, part }: FormatInput, broken: readonly number[]): readonly Problem[] {
   const [first] = broken
   if (first === undefined) return []
-  const where = `line ${first}${part === 1 ? '' : ` of part ${part}`}`
-  const message =
+  const place = part === 1 ? msg('line', { line: first }) : msg('lineOfPart', { line: first, part })
+  const where = part === 1 ? msg('Line', { line: first }) : msg('LineOfPart', { line: first, part })
+  const said =
     broken.length === 1
-      ? `${capital(where)} is not a JSON object`
-      : `${broken.length} lines are not JSON objects, first ${where}`
-  return [
-    {
-      path,
-      said: `${message}; the others were read.`,
-      remedy: `Check ${where} of ${path}, or ignore it: only its contents are missing.`,
-    },
-  ]
+      ? msg('lineIsNoObject', { where, place, path })
+      : msg('linesAreNoObjects', { count: broken.length, place, path })
+  return [{ path, said, remedy: said.remedy }]
 }
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

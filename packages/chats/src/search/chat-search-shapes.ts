@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
-import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
+import { budgetOf, citation, count, notes } from '@wuku/kernel/base/operation-shapes'
 import { claimsShape, verbose } from '@wuku/kernel/claims/shown-claims'
 import { confidenceShape, weak } from '@wuku/kernel/operations/describe-confidence'
 import { agents, roles } from '../conversation.ts'
@@ -118,7 +118,7 @@ export const searchOutput = z.strictObject({
   topChatIds: chatIds.describe('Best first.'),
   results: z.array(result).describe('Best first.'),
   weaker: count.optional().describe('Conversations left out as far weaker; `weak: true` shows them.'),
-  notes: z.array(z.string()).optional().describe('Parts of the query that were relaxed.'),
+  notes: notes.optional().describe('Parts of the query that were relaxed.'),
   guidance: z
     .strictObject({
       stopIf: z.string().describe('When to stop searching.'),

@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import { WukuError } from '@wuku/core/errors'
 import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
@@ -67,7 +67,7 @@ const browsing: ReadonlySet<string> = new Set(['*', 'recent', 'latest', 'newest'
 const isBrowse = (request: SearchInput): boolean =>
   queriesOf(request).every((query) => browsing.has(query.toLowerCase()))
 
-const noting = (found: SearchOutput, note: string): SearchOutput => ({
+const noting = (found: SearchOutput, note: Text): SearchOutput => ({
   ...found,
   notes: [note, ...(found.notes ?? [])],
 })

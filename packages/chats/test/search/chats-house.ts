@@ -89,7 +89,7 @@ export async function openChats(
     const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
     const input = acceptArguments(operation, given)
     const output = await operation.run(input, context)
-    expect(operation.output.parse(output)).toEqual(output)
+    expect(operation.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output)
     return { operation, input, output }
   }
   return {

@@ -1,3 +1,5 @@
+import type { Language } from '@wuku/messages/message'
+import { languageOf } from '@wuku/terminal/terminal'
 import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { Command, Input } from '@wuku/terminal/command-types'
@@ -21,7 +23,7 @@ export function bothCommand(operation: Operation, command: Command, input: Comma
     ...command,
     flags: () => [...command.flags(), ...flagTable({ ...serverFlag, ...insecureFlag })],
     async run({ server, insecure, ...given }, shell) {
-      const team = await teamOf({ server, insecure }, input)
+      const team = await teamOf({ server, insecure }, input, languageOf(shell))
       if (!team) return command.run(given, shell)
       const { withServer } = await import('@wuku/remote/with-server')
       const [both = operation] = withServer([operation], team)
@@ -34,6 +36,7 @@ export function bothCommand(operation: Operation, command: Command, input: Comma
 export async function teamOf(
   { server, insecure: given }: Input,
   { settings: { home, offline }, environment: { env } }: CommandsInput,
+  language?: Language,
 ): Promise<Team | undefined> {
   const url = typeof server === 'string' ? server : (env['WUKU_SERVER'] ?? '')
   if (url === '' || offline) return undefined
@@ -43,5 +46,5 @@ export async function teamOf(
   if (typeof server === 'string') requireSecureAddress(serverOrigin(url), insecure)
   const { openRemote } = await import('@wuku/remote/call-remote')
   const { readPushes } = await import('@wuku/remote/pushes-file')
-  return { url, open: () => openRemote({ url, home, env, insecure }), pushes: () => readPushes(home) }
+  return { url, open: () => openRemote({ url, home, env, insecure, language }), pushes: () => readPushes(home) }
 }

@@ -18,7 +18,7 @@ export const connectCommand = ({ settings, environment }: CommandsInput): Comman
   positional: ['client'],
   flags: () =>
     flagTable({
-      '--client TEXT': { description: `One of ${names.join(', ')}.`, isRequired: true },
+      '--client TEXT': { description: msg('oneOfClients', { names: names.join(', ') }), isRequired: true },
       '--global': 'For all projects. Default if the agent supports both.',
       '--project': 'Only for the project in this folder; the files name nothing of this machine.',
       '--guide': 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',

@@ -15,7 +15,7 @@ const folderFlag: FlagTable = {
   '--folder TEXT': { description: 'The folder of the export.', isRequired: true },
 }
 
-const onlyFlag: FlagTable = { '--only A,B': `Only these parts: ${exportParts.join(', ')}. Default: all.` }
+const onlyFlag: FlagTable = { '--only A,B': msg('onlyTheseParts', { parts: exportParts.join(', ') }) }
 
 /** Writes everything that exists only in the store as files. */
 export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({

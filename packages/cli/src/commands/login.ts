@@ -1,5 +1,4 @@
-import { tr, trCount, type Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, tr, trCount, type Text } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
 import { WukuError } from '@wuku/core/errors'

@@ -27,7 +27,7 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   flags: () =>
     flagTable({
       '--action TEXT': 'stop: end the server of this data folder.',
-      '--tools A,B': `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
+      '--tools A,B': msg('toolsetsToOffer', { costs }),
       '--read-only': 'Offer only tools that change nothing.',
       '--watch': 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
       '--server TEXT':

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { tr, type Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, tr, type Text } from '@wuku/messages/cli'
 import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
 import { printChange, printLines } from '@wuku/terminal/command-page'
@@ -15,7 +14,7 @@ const local = { calls: [], ofThisMachine: 'Parts are packages on this machine.' 
 
 const names = Object.keys(parts).join(', ')
 
-const needs = { part: ['A part is missing.', `Name one of: ${names}.`] } as const
+const needs = { part: ['A part is missing.', msg('nameOnePart', { names })] } as const
 
 const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action>> => ({
   list: {

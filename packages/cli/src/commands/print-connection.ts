@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/cli'
-import { tr, type Text } from '@wuku/messages/message'
+import { msg, tr, type Text } from '@wuku/messages/cli'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Shell } from '@wuku/terminal/command-types'
 import { harmless, paintFor, type Paint } from '@wuku/terminal/terminal'

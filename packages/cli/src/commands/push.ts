@@ -13,6 +13,7 @@ import type { FoundSecret } from '@wuku/kernel/base/parts/collected'
 import type { Remote } from '@wuku/remote/call-remote'
 import type { Chosen } from '@wuku/remote/choose-source'
 import type { Finished, Sent } from '@wuku/remote/send-source'
+import { languageOf } from '@wuku/terminal/terminal'
 import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
@@ -56,10 +57,9 @@ async function push(given: Input, input: CommandsInput, shell: LocalShell): Prom
   if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
   const { chooseSource } = await import('@wuku/remote/choose-source')
   const { surveySource, sendSource } = await import('@wuku/remote/send-source')
-  const { openRemote } = await import('@wuku/remote/call-remote')
   if (!dryRun) requireOnline(input)
   const { home, allowedSecrets } = input.settings
-  const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.environment.env, insecure })
+  const remote = dryRun ? undefined : await connect({ server, insecure }, input, shell)
   const { signal } = shell
   const engine = await shell.engine()
   const found = await chooseSource(source, {
@@ -102,6 +102,15 @@ function requireOnline({ settings }: CommandsInput): void {
   if (settings.offline) throw new WukuError('offline', msg('settingOfflineNothingSentAnywhere'))
 }
 
+async function connect(
+  { server: url, insecure }: Pick<Given, 'server' | 'insecure'>,
+  { settings: { home }, environment: { env } }: CommandsInput,
+  shell: LocalShell,
+): Promise<Remote> {
+  const { openRemote } = await import('@wuku/remote/call-remote')
+  return openRemote({ url, home, env, insecure, language: languageOf(shell) })
+}
+
 async function removePushed(
   { server, dryRun, insecure, ...options }: Given,
   input: CommandsInput,
@@ -109,10 +118,9 @@ async function removePushed(
 ): Promise<'done'> {
   requireOnline(input)
   const { removePush } = await import('@wuku/remote/pushes-file')
-  const { openRemote } = await import('@wuku/remote/call-remote')
   const { home, allowedSecrets } = input.settings
   const { signal } = shell
-  const remote = await openRemote({ url: server, home, env: input.environment.env, insecure })
+  const remote = await connect({ server, insecure }, input, shell)
   const choose = async (source: string): Promise<Chosen['source']> => {
     const { chooseSource } = await import('@wuku/remote/choose-source')
     const engine = await shell.engine()

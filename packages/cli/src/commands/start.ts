@@ -1,5 +1,4 @@
-import { tr, trCount, speaking } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, tr, trCount, speaking, type Text, type Speaker } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
@@ -24,7 +23,6 @@ import {
   displayWidth,
   wrapToWidth,
 } from '@wuku/terminal/terminal'
-import type { Translator } from '@wuku/messages/translator'
 import type { Source } from '@wuku/core/core-types'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import type { ServerCommand } from '@wuku/connect/client'
@@ -131,7 +129,7 @@ const EDGE = 4
 const SHOWN_RULES = 3
 
 /** `34 files left out: 31 of other formats, 2 hidden, 1 for other reasons` */
-function leftOutSummary(skipped: Started['report']['skipped'], translate: Translator, width: number): string {
+function leftOutSummary(skipped: Started['report']['skipped'], translate: Speaker, width: number): string {
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
   const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
@@ -140,15 +138,15 @@ function leftOutSummary(skipped: Started['report']['skipped'], translate: Transl
 }
 
 /** All patterns of a storehouse would fill the line. */
-const reasonOf = ({ rule, count }: { readonly rule: string; readonly count: number }): string =>
-  rule.startsWith('not matched by ')
+const reasonOf = ({ rule, count }: { readonly rule: Text; readonly count: number }): string =>
+  String(rule).startsWith('not matched by ')
     ? tr(msg('otherFormats', { count: grouped(count) }))
-    : tr(msg('countedRule', { count: grouped(count), rule: harmless(rule) }))
+    : tr(msg('countedRule', { count: grouped(count), rule: harmless(tr(rule)) }))
 
 function found(
   { query, hits, milliseconds }: Sample,
   typed: string,
-  { paint, columns, translate }: { paint: Paint; columns: number; translate: Translator },
+  { paint, columns, translate }: { paint: Paint; columns: number; translate: Speaker },
 ): string {
   const rows = hits.map(({ score, document, source, line }) => {
     const place = `${source.name}/${document.path}:${line}`

@@ -48,7 +48,7 @@ async function newest({ offline }: Settings, { signal }: LocalShell): Promise<Fi
   })
   if (!/^\d+\.\d+\.\d+/.test(found)) return ok(about, msg('npmCouldNotSayWhat', { version, how: how() }))
   if (found === version) return ok(about, msg('whichNewest', { version }))
-  return warn(about, `${version}; npm has ${found}.`, how())
+  return warn(about, msg('npmHasNewer', { version, found }), how())
 }
 
 /** The command fits the program that installed wuku. */
@@ -81,12 +81,11 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
   const format = await formatOf(store)
   if (format === undefined) return ok('store', 'There is none yet.')
   if (format === schemaVersion) return ok('store', msg('formatWhichVersionNothingChanges', { format }))
-  if (format < schemaVersion)
-    return warn(
-      'store',
-      `Format ${format}. The next start of this version brings it to ${schemaVersion}, which takes seconds; older versions cannot open it then.`,
-      `To be able to go back: ${commandLine`cp ${store} ${`${store}.format-${format}`}`}`,
-    )
+  if (format < schemaVersion) {
+    const command = commandLine`cp ${store} ${`${store}.format-${format}`}`
+    const said = msg('formatOlder', { format, schemaVersion, command })
+    return warn('store', said, said.remedy)
+  }
   return fail(
     'store',
     msg('formatNewerVersionKnowsFormats', { format, schemaVersion }),
@@ -100,6 +99,6 @@ function toolsFinding({ tools }: Settings): Finding {
     return ok('tools', 'All names of tools and toolsets that were ever released are understood.')
   } catch (error) {
     if (!(error instanceof WukuError)) throw error
-    return warn('tools', error.message, error.remedy)
+    return warn('tools', error.texts.message, error.texts.remedy)
   }
 }

@@ -56,6 +56,6 @@ async function examinePlace(written: string, every: number, { settings, environm
     return ok('backup', every > 0 ? message : msg('noneScheduledBackupEvery', { message }))
   } catch (error) {
     if (!isWukuError(error)) throw error
-    return fail('backup', error.message, error.remedy)
+    return fail('backup', error.texts.message, error.texts.remedy)
   }
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { msg } from '@wuku/messages/cli'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/cli'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { isWukuError } from '@wuku/core/errors'
 import type { Problem, Source } from '@wuku/core/core-types'
@@ -111,7 +110,7 @@ async function examineStore({
     ]
   } catch (error) {
     const keep = settings.team.database.url() === '' ? msg('keepCopyFile') : msg('makeBackupDatabase')
-    const remedy = isWukuError(error) ? error.remedy : msg('reportMessage', { keep })
+    const remedy = isWukuError(error) ? error.texts.remedy : msg('reportMessage', { keep })
     return [fail('store', msg('cannotOpened', { place, message: messageOf(error) }), remedy)]
   }
 }

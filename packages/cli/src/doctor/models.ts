@@ -1,5 +1,6 @@
+import { sentences } from '@wuku/core/list-helpers'
 import { msg } from '@wuku/messages/cli'
-import { isWukuError } from '@wuku/core/errors'
+import { isWukuError, type WukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { type Finding, ok, warn } from '../finding.ts'
 import { modelNamed } from '@wuku/kernel/base/set-key'
@@ -31,7 +32,7 @@ export async function examineModels(engine: Engine): Promise<readonly Finding[]>
 
 interface Attempt<T> {
   readonly found?: T | undefined
-  readonly why?: { readonly code: string; readonly message: string; readonly remedy: string }
+  readonly why?: WukuError
 }
 
 function attempt<T>(open: () => T): Attempt<T> {
@@ -45,12 +46,10 @@ function attempt<T>(open: () => T): Attempt<T> {
 
 /** None is needed; one that is set up wrongly is a fault. */
 function unset(about: string, { why }: Attempt<unknown>, defaultText: string): Finding {
+  const more = defaultText === '' ? [] : [defaultText]
   if (!why || why.code === 'model-missing' || why.code === 'offline')
-    return ok(
-      about,
-      [why?.code === 'offline' ? why.message : 'Not configured (optional).', defaultText].join(' ').trim(),
-    )
-  return { about, state: 'fail', said: why.message, remedy: why.remedy }
+    return ok(about, sentences([why?.code === 'offline' ? why.texts.message : 'Not configured (optional).', ...more]))
+  return { about, state: 'fail', said: why.texts.message, remedy: why.texts.remedy }
 }
 
 async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Finding> {

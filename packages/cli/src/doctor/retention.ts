@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { claudeProjectsIn, geminiChatsIn } from '@wuku/chats/feed/chat-places'
+import { msg, type Message } from '@wuku/messages/cli'
 import type { Source } from '@wuku/core/core-types'
 import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { leftOutBy } from '@wuku/kernel/index/diff'
-import { counted } from '@wuku/kernel/base/counted'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { indexing, type Finding } from '../finding.ts'
+import { indexing, ok, type Finding } from '../finding.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Days ahead for which deletions are announced. */
@@ -118,20 +118,24 @@ interface Outlook extends Rule {
 
 function findingOf({ kind, name }: Source, { program, setting, days, now, expiring, lost, leftOut }: Outlook): Finding {
   const about = `${kind}/${name}`
-  const rule = `${program} deletes its files after ${counted(days, 'day')} (${setting})`
-  if (expiring.length === 0) return { about, state: 'ok', said: `${rule}: none in the next ${AHEAD_DAYS}.`, remedy: '' }
+  const rule = msg('deletesFiles', { program, days, setting })
+  if (expiring.length === 0) return ok(about, msg('noneExpires', { rule, ahead: AHEAD_DAYS }))
   const first = Math.min(...expiring.map(({ modifiedAt }) => modifiedAt + days * DAY))
-  const when = first <= now ? 'the first as soon as it starts again' : `the first on ${dateOf(first)}`
-  const message = `${rule}: ${counted(expiring.length, 'file')} in the next ${AHEAD_DAYS} days, ${when}. Indexed conversations stay here`
-  const except = leftOut === 0 ? '' : ` except ${leftOut} that ${leftOut === 1 ? 'is' : 'are'} left out`
-  if (lost === 0) return { about, state: 'ok', said: `${message}, and all of these are indexed${except}.`, remedy: '' }
+  const when = first <= now ? 'the first as soon as it starts again' : msg('firstOn', { date: dateOf(first) })
+  const message = msg('filesExpire', { rule, files: expiring.length, ahead: AHEAD_DAYS, when })
+  if (lost === 0) return ok(about, describeIndexed(message, leftOut))
   return {
     about,
     state: 'warn',
-    said: `${message}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not indexed yet.`,
+    said: msg(lost === 1 ? 'oneNotIndexed' : 'someNotIndexed', { message, lost }),
     remedy: commandLine`wuku index ${about}`,
     run: indexing(about),
   }
+}
+
+function describeIndexed(message: Message, leftOut: number): Message {
+  if (leftOut === 0) return msg('allAreIndexed', { message })
+  return msg(leftOut === 1 ? 'allButOneAreIndexed' : 'allButSomeAreIndexed', { message, leftOut })
 }
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)

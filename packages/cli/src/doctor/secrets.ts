@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { msg } from '@wuku/messages/cli'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/cli'
 import type { Source, Json } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'

@@ -41,7 +41,7 @@ async function examineServer({ about, variable, url, schema }: Examined): Promis
     return [describe(about, facts), ...(about === 'database' ? examinePrimary(facts) : examineReplica(about, facts))]
   } catch (error) {
     const remedy = isWukuError(error)
-      ? error.remedy
+      ? error.texts.remedy
       : 'Check that PostgreSQL runs, and that DATABASE_URL names it. Then run the same command again.'
     return [fail(about, messageOf(error), remedy)]
   }
@@ -122,7 +122,7 @@ async function examineRedisOf({ team }: Pick<Settings, 'team'>): Promise<readonl
     const cluster = nodes === 0 ? '' : msg('clusterNodes', { nodes })
     return [ok('redis', msg('answersMs', { version, cluster, milliseconds: milliseconds.toFixed(1) }))]
   } catch (error) {
-    if (isWukuError(error)) return [fail('redis', error.message, error.remedy)]
+    if (isWukuError(error)) return [fail('redis', error.texts.message, error.texts.remedy)]
     return [
       warn(
         'redis',
@@ -152,7 +152,7 @@ async function examineBlobs(
     if (!place.startsWith('s3:')) await blobs.delete(key)
     return [ok('originals', msg('answersMs2', { place, milliseconds: milliseconds.toFixed(1) }))]
   } catch (error) {
-    const remedy = isWukuError(error) ? error.remedy : 'Let BLOBS_URL name a folder that this user may write to.'
+    const remedy = isWukuError(error) ? error.texts.remedy : 'Let BLOBS_URL name a folder that this user may write to.'
     return [fail('originals', msg('value6', { place, message: messageOf(error) }), remedy)]
   }
 }

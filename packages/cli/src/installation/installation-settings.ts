@@ -1,6 +1,5 @@
 import { chmod, readFile } from 'node:fs/promises'
-import { msg } from '@wuku/messages/cli'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/cli'
 import type { Document } from 'yaml'
 import { WukuError } from '@wuku/core/errors'
 import type { SettingFacts, SettingValue } from '@wuku/kernel/base/parts/installation'
@@ -65,9 +64,9 @@ function factsOf(key: string, setting: Setting<unknown>, { written, env, line, f
   }
 }
 
-function whyFixed(from: SettingFacts['from'], variable: string): string | null {
+function whyFixed(from: SettingFacts['from'], variable: string): Text | null {
   if (from === 'flag') return 'An option of the command that started the server decides.'
-  return from === 'environment' ? `The variable ${variable} decides.` : null
+  return from === 'environment' ? msg('variableDecides', { variable }) : null
 }
 
 /** A text that is no such value is shown as it stands: somebody has to see it. */

@@ -1,3 +1,4 @@
+import { messageOf } from '@wuku/core/errors'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -250,4 +251,4 @@ const failing =
 
 /** The main thread makes lines of the log of it. */
 const warn = (error: unknown, message = 'The data folder could not be closed properly'): void =>
-  console.error(`${message}: ${toPlainError(error).message}`)
+  console.error(`${message}: ${String(messageOf(error))}`)

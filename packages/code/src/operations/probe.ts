@@ -111,12 +111,12 @@ function failedPart(failure: EmbedFailure, { response_mode: mode }: ProbeInput):
     ...(dimensions !== undefined && { dimensions, dimensionsMatchExpected: false }),
     error: {
       type: kind,
-      message,
+      message: String(message),
       ...(status !== undefined && { httpStatus: status }),
       retryable: retryable.includes(kind),
       ...(mode === 'full' && responseText !== undefined && { bodySnippet: responseText }),
     },
-    recommendedNextActions: [remedy, ...(further[kind] ?? [])],
+    recommendedNextActions: [String(remedy), ...(further[kind] ?? [])],
   }
 }
 

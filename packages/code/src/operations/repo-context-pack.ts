@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
-import { count, integerBetween } from '@wuku/kernel/base/operation-shapes'
+import { count, integerBetween, text as message } from '@wuku/kernel/base/operation-shapes'
 import type { ContextsOf } from '../graph/code-context.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { fillResults } from '../pack/fill.ts'
@@ -102,7 +102,7 @@ const output = z.strictObject({
     omittedTests: count,
     omittedPaths: count,
   }),
-  notes: z.array(z.string()).optional(),
+  notes: z.array(message).optional(),
   recommendedNextActions: z.array(z.string()).optional(),
   responseStats,
 })

@@ -1,7 +1,8 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import type { IndexReport, Comparison } from '@wuku/kernel/base/parts/index-runs'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { briefCode } from '../pack/brief.ts'
@@ -55,7 +56,7 @@ const output = z.strictObject({
   skipped: z.array(skippedItem).optional(),
   seconds: z.number().optional(),
   embeddings: repoVectors.optional(),
-  notes: z.array(z.string()),
+  notes: z.array(text),
   recommendedNextActions: z.array(z.string()),
   responseStats,
 })
@@ -188,17 +189,17 @@ type LeftOut = z.output<typeof skippedItem>
 
 /** Files left out by a rule, and files that could not be read. */
 const leftOut = ({ skipped, problems }: { skipped: readonly Skipped[]; problems: readonly Problem[] }): LeftOut[] => [
-  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: why })),
+  ...skipped.map(({ path, why }) => ({ relativePath: path, reason: wordFor(why, 'other'), detail: String(why) })),
   ...problems.map(({ path, said: message }) => ({
     relativePath: path,
     reason: wordFor(message, 'unreadable'),
-    detail: message,
+    detail: String(message),
   })),
 ]
 
 /** One word for each rule, where the rule itself names files and patterns. */
-const wordFor = (message: string, otherwise: string): string =>
-  ruleWords.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise
+const wordFor = (message: Text, otherwise: string): string =>
+  ruleWords.find(([pattern]) => pattern.test(String(message)))?.[1] ?? otherwise
 
 const ruleWords: readonly (readonly [RegExp, string])[] = [
   [/ignore|info\/exclude|git's own/, 'ignored'],

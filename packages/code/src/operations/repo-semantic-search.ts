@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
 import { answeringOf, findFiles, type FoundFile, type FoundFiles } from '../pack/find-files.ts'
 import { briefCode } from '../pack/brief.ts'
@@ -62,7 +62,7 @@ const output = z.strictObject({
   results: z.array(codeResult).describe('Best first.'),
   further: paths.optional().describe('The next files, as `path:12-40`.'),
   context: z.strictObject(resultContext),
-  notes: z.array(z.string()).optional(),
+  notes: z.array(text).optional(),
   recommendedNextActions: z.array(z.string()).optional(),
   responseStats,
 })

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
@@ -30,7 +31,7 @@ export async function vectorsOf(
   source: Source | undefined,
   { dry_run: dryRun, index_embeddings: isRequested }: VectorsRequest,
   { engine, progress, signal }: OperationContext,
-): Promise<{ readonly embeddings?: RepoVectors; readonly notes: readonly string[] }> {
+): Promise<{ readonly embeddings?: RepoVectors; readonly notes: readonly Text[] }> {
   if (!isRequested || !source) return { notes: [] }
   try {
     const done = await engine.models.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })

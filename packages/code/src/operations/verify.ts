@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/code'
-import { tr } from '@wuku/messages/message'
+import { msg, tr, type Text } from '@wuku/messages/code'
 import { judgeTexts, type ClaimingText } from '@wuku/kernel/claims/judge-texts'
 import { claimOutput, claimShape } from '@wuku/kernel/claims/shown-claims'
 import { openDocument } from '@wuku/kernel/documents/open-document'
@@ -66,9 +65,7 @@ export const verify = defineOperation({
       counts: countsOf(claims),
       notes: [
         ...about.notes,
-        ...(claims.length === MAX_CLAIMS
-          ? [`The first ${MAX_CLAIMS} claims were checked; give the rest as a text.`]
-          : []),
+        ...(claims.length === MAX_CLAIMS ? [msg('firstClaimsChecked', { most: MAX_CLAIMS })] : []),
       ],
     }
   },
@@ -82,7 +79,7 @@ async function repositoryOf(
   project: string | undefined,
   isCited: boolean,
   engine: Engine,
-): Promise<Partial<Project> & { readonly notes: readonly string[] }> {
+): Promise<Partial<Project> & { readonly notes: readonly Text[] }> {
   if (project === undefined && isCited) return { notes: [] }
   try {
     return { ...(await projectOf(project, engine)), notes: [] }

@@ -99,7 +99,7 @@ async function checkIndex({ source }: Place, { engine, signal }: CheckContext): 
 
 const checkPages = async ({ source }: Place, engine: Engine): Promise<readonly Check[]> =>
   (source ? await remarkOnMade(source, engine) : []).map(({ path, said: message, remedy }) =>
-    warn('generated_pages', `${path}: ${message}`, remedy),
+    warn('generated_pages', `${path}: ${message}`, String(remedy)),
   )
 
 /** Nobody is asked: whether the model answers is what a probe is for. */

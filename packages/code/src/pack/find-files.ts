@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { OFF_DISK } from '@wuku/kernel/search/search-trace'
 import { goneNote } from '../missing-files.ts'
 import { parseCitation, writeCitation } from '@wuku/core/citation'
@@ -57,7 +58,7 @@ export interface FoundFiles {
   readonly words: readonly string[]
   /** The question as it was searched. */
   readonly question: string
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   /** Files that would have answered, and are gone from the disk. */
   readonly gone: number
   readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
@@ -107,7 +108,11 @@ export async function findFiles(
     hasMore: hits.length > focusedQuery.limit,
     words: trace.words,
     question: query,
-    notes: [...notesOn(projects[0]), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
+    notes: [
+      ...notesOn(projects[0]),
+      ...trace.notes.filter((note) => !String(note).includes(OFF_DISK)),
+      ...goneNote(gone),
+    ],
     gone,
     searched: trace,
     sure: judge(hits).sure,

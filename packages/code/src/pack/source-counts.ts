@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/code'
 import type { Problem, Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { grouped } from '@wuku/kernel/base/counted'
@@ -41,14 +42,9 @@ export async function remarkOnMade(source: Source, engine: Pick<Engine, 'read'>)
   const made = files.filter(({ meta: { role } }) => role === 'generated').map(({ path }) => path)
   if (made.length < FEWEST_MADE || made.length * 2 < files.length) return []
   const folder = folderOf(made)
-  const ignored = folder === '' ? made[0] : folder
-  return [
-    {
-      path: folder === '' ? source.root : folder,
-      said: `${grouped(made.length)} of ${grouped(files.length)} indexed files are pages that a program wrote.`,
-      remedy: `If nobody reads them, put "/${ignored}" into .wukuignore and index again.`,
-    },
-  ]
+  const ignored = folder === '' ? String(made[0]) : folder
+  const said = msg('pagesMade', { made: grouped(made.length), files: grouped(files.length), ignored })
+  return [{ path: folder === '' ? source.root : folder, said, remedy: said.remedy }]
 }
 
 /** The deepest folder that holds nearly all of them; empty for the root. */

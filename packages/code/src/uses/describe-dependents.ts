@@ -1,3 +1,4 @@
+import { msg, tr } from '@wuku/messages/code'
 import { parseCitation } from '@wuku/core/citation'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 
@@ -27,9 +28,9 @@ interface ShownImpact extends Dependents {
 
 export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): string =>
   joined([
-    section(`What depends on ${name}, defined in:`, definitions.map(placeOf)),
+    section(tr(msg('whatDependsOn', { name })), definitions.map(placeOf)),
     ...sections(rest),
-    section('Tests:', tests.map(lineOf)),
+    section(tr('Tests:'), tests.map(lineOf)),
     ...endOf(rest),
   ])
 
@@ -41,11 +42,11 @@ interface ShownEffects extends Dependents {
 export const renderAffected = ({ changed, tests, ...rest }: ShownEffects): string =>
   joined([
     section(
-      'Changed:',
+      tr('Changed:'),
       changed.map(({ path, symbols }) => [path, symbols.join(', ')].filter((part) => part !== '').join('  ')),
     ),
     section(
-      'Tests to run:',
+      tr('Tests to run:'),
       tests.map(({ path, why }) => `${path}  ${why.join('; ')}`),
     ),
     ...sections(rest),
@@ -59,14 +60,14 @@ const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : [title, ...lines.map((line) => withoutHidden(line.replaceAll(/\n+/g, ' ')))].join('\n')
 
 const sections = ({ certain, likely, byName }: Dependents): readonly string[] => [
-  section('Certain:', certain.map(lineOf)),
-  section('Likely:', likely.map(lineOf)),
-  section('By name alone:', byName.map(lineOf)),
+  section(tr('Certain:'), certain.map(lineOf)),
+  section(tr('Likely:'), likely.map(lineOf)),
+  section(tr('By name alone:'), byName.map(lineOf)),
 ]
 
 const endOf = ({ omitted, notLookedAt }: Dependents): readonly string[] => [
-  omitted > 0 ? `${omitted} more left out for the budget.` : '',
-  section('Not looked at:', notLookedAt),
+  omitted > 0 ? tr(msg('moreLeftOutForBudget', { omitted })) : '',
+  section(tr('Not looked at:'), notLookedAt.map(tr)),
 ]
 
 /** `shop/src/retry.ts:3-9`: the source, the path, the lines. */
@@ -77,4 +78,4 @@ function placeOf({ citation, startLine, endLine }: Pick<ShownDependent, 'citatio
 
 /** Each step further away is indented. */
 const lineOf = ({ symbol, steps, uses, by, ...place }: ShownDependent): string =>
-  `${'  '.repeat(steps - 1)}${placeOf(place)}  ${symbol === null ? '' : `${symbol}  `}uses ${uses} (${by})`
+  `${'  '.repeat(steps - 1)}${placeOf(place)}  ${symbol === null ? '' : `${symbol}  `}${tr(msg('usesBy', { uses, by }))}`

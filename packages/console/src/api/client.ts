@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { accessToken, renewToken } from '../session/token.ts'
 import type { paths } from '../../schema.d.ts'
+import { languageHeader } from '../text/preferences.ts'
 import { patiently, whileUnderWay } from './under-way.ts'
 
 /** An error in the words of the API: what happened, and what mends it. */
@@ -31,6 +32,7 @@ const credentials: Middleware = {
   onRequest({ request }) {
     const token = accessToken()
     if (token) request.headers.set('Authorization', `Bearer ${token}`)
+    for (const [name, value] of Object.entries(languageHeader())) request.headers.set(name, value)
     return request
   },
   async onResponse({ response, request }) {

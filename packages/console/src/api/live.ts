@@ -73,7 +73,7 @@ export const useLive = defineStore('live', () => {
     onScopeDispose(() => known.delete(listener))
   }
 
-  return { isLost, start, stop: () => stop?.abort(), onChange }
+  return { isLost, start, stop: () => stop?.abort(), refreshAll, onChange }
 })
 
 /** What operations change that no subject of the stream tells of. */

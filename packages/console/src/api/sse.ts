@@ -1,4 +1,5 @@
 import { accessToken, renewToken } from '../session/token.ts'
+import { languageHeader } from '../text/preferences.ts'
 
 export interface StreamEvent {
   readonly id: string
@@ -57,6 +58,7 @@ async function open({ path, signal }: StreamInput, last: string): Promise<Respon
       cache: 'no-store',
       headers: {
         Accept: 'text/event-stream',
+        ...languageHeader(),
         ...(last && { 'Last-Event-ID': last }),
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       },

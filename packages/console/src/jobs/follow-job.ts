@@ -1,5 +1,6 @@
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import { followStream, type StreamEvent } from '../api/sse.ts'
+import { usePreferences } from '../text/preferences.ts'
 import { getJob, hasEnded, isEnd, type Job, type JobEvent } from './jobs.ts'
 
 export interface FollowedJob {
@@ -97,8 +98,9 @@ export function useJob(id: () => string): JobOnPage {
     isLost.value = false
   }
 
+  const preferences = usePreferences()
   watch(
-    id,
+    [id, () => preferences.language],
     () => {
       job.value = undefined
       void load()

@@ -1,34 +1,27 @@
 import { shallowRef, watch } from 'vue'
+import { useLive } from '../api/live.ts'
 import { usePreferences } from './preferences.ts'
 
-type Translate = (english: string) => string
-
-const asItIs: Translate = (english) => english
-const translate = shallowRef(asItIs)
+const words = shallowRef<Readonly<Record<string, string>>>({})
 
 /**
- * A sentence of the server (an error, a check, the state of a job) in the language of the console. Servers speak English to
- * everybody; the Chinese is that of the command line. What it does not know stays as it is.
+ * A constant text of the server (a check, a state, what a setting is for) in the language of the console, by its English. Texts
+ * with values come in that language already.
  */
-export const inOurLanguage: Translate = (english) => translate.value(english)
+export const inOurLanguage = (english: string): string => words.value[english] ?? english
 
-/** The catalogue is loaded with the first Chinese page, and sentences that are shown by then change with it. */
+/** The words are loaded with the first Chinese page. What is shown by then is asked anew, since it came in the other language. */
 export function followServerWords(): void {
   const preferences = usePreferences()
+  const live = useLive()
   watch(
     () => preferences.language,
-    async (language) => {
-      const wordsOf = language === 'zh' ? await loadChinese() : asItIs
-      if (language === preferences.language) translate.value = wordsOf
+    async (language, before) => {
+      const loaded = language === 'zh' ? (await import('@wuku/messages/zh/constants')).constants : {}
+      if (language !== preferences.language) return
+      words.value = loaded
+      if (before !== undefined) live.refreshAll()
     },
     { immediate: true },
   )
-}
-
-async function loadChinese(): Promise<Translate> {
-  const [{ createTranslator }, { programTexts }] = await Promise.all([
-    import('@wuku/messages/translator'),
-    import('@wuku/messages/zh/program-texts'),
-  ])
-  return createTranslator(programTexts)
 }

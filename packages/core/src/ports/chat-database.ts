@@ -1,10 +1,12 @@
+import type { Text } from '@wuku/messages/message'
+
 /** Conversations in the database of another program, which may be writing to it: it is looked at, and never changed. */
 export interface ChatDatabase {
   list(): Promise<readonly DatabaseChat[]>
   /** JSON of one, as the reader of that program's format takes it; `undefined` when it is gone. */
   read(id: string): Promise<Uint8Array | undefined>
   /** Parts that could not be read, in sentences. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
   close(): Promise<void>
 }
 

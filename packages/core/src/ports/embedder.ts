@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { WukuError } from '../errors.ts'
 
 /** A model that makes vectors of texts. Nothing is sent to it but the texts that it is handed. */
@@ -65,8 +66,8 @@ export type EmbedFailureKind = (typeof embedFailures)[number]
 
 export interface EmbedFailure {
   readonly kind: EmbedFailureKind
-  readonly message: string
-  readonly remedy: string
+  readonly message: Text
+  readonly remedy: Text
   /** HTTP status, if there was an answer. */
   readonly status?: number
   /** The server's own words, one short line without the key. Anybody's text. */

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Problem, Skipped } from '../core-types.ts'
 
 /** Source of bytes: a folder now, archives and the network later. */
@@ -84,7 +85,7 @@ export interface NewFile {
 
 export interface Refusal extends Problem {
   /** If there is nothing to fix: the rule by which it is left out. */
-  readonly leftOut?: string
+  readonly leftOut?: Text
 }
 
 export const isRefusal = (read: RawItem | Refusal): read is Refusal => 'said' in read

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Json, Visibility } from '../core-types.ts'
 import type { Page } from './pads.ts'
 
@@ -38,7 +39,7 @@ export interface Job {
   readonly stage: string
   /** 0 to 100. */
   readonly percent: number
-  readonly message: string
+  readonly message: Text
   /** From 1; grows with each new beginning. */
   readonly attempt: number
   readonly library: number | null
@@ -60,8 +61,8 @@ export interface Job {
 
 export interface JobError {
   readonly code: string
-  readonly message: string
-  readonly remedy: string
+  readonly message: Text
+  readonly remedy: Text
 }
 
 /** An operation, its input, and its caller. */

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Ownership, Json, SourceId } from '../core-types.ts'
 import type { OriginSpec } from './origins.ts'
 import type { Page } from './pads.ts'
@@ -139,7 +140,7 @@ export interface FileDraft {
   readonly hash: string
   readonly status: FileStatus
   /** Why it failed, with what to do about it; `null` when it did not. */
-  readonly error: string | null
+  readonly error: Text | null
   readonly chunks: number
   readonly tokens: number
   /** Its address on the web, for readers. */

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Skipped } from '../core-types.ts'
 import type { Refusal } from './feed.ts'
 
@@ -81,7 +82,7 @@ export interface DownloadRequest {
 export interface DownloadStep {
   /** Stages come in this order. */
   readonly stage: 'connecting' | 'waiting' | 'downloading'
-  readonly said: string
+  readonly said: Text
   readonly done: number
   readonly total?: number
   readonly bytes: number

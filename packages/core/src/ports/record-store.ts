@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Json } from '../core-types.ts'
 import type { AuditEntry, AuditRequest } from './accounts.ts'
 import type { Page } from './pads.ts'
@@ -26,7 +27,7 @@ export interface Activity {
   /** `document.parse`, `github.import.complete`, ... */
   readonly event: string
   readonly status: 'start' | 'info' | 'success' | 'warning' | 'error' | 'cancelled'
-  readonly message: string
+  readonly message: Text
   /** Program or person that started it. */
   readonly actor: string
   readonly library: number | null

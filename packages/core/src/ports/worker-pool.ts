@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { ChunkFacts, Kind, Problem, Repeated, Skipped } from '../core-types.ts'
 import type { RawItem } from './feed.ts'
 import type { KnownText } from './source-reader.ts'
@@ -57,3 +58,14 @@ export interface Masked {
   readonly rule: string
   readonly count: number
 }
+
+/** Threads cannot hand messages to one another. */
+export const eachText = (result: SliceResult, change: (text: Text) => Text): SliceResult => ({
+  ...result,
+  problems: result.problems.map((each) => ({ ...each, said: change(each.said), remedy: change(each.remedy) })),
+  skipped: result.skipped.map((each) => ({
+    ...each,
+    ...(each.rule !== undefined && { rule: change(each.rule) }),
+    why: change(each.why),
+  })),
+})

@@ -1,3 +1,4 @@
+import { packed, unpacked } from '@wuku/messages/message'
 import { hash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import type { Blobs } from '@wuku/core/ports/blobs'
@@ -141,7 +142,8 @@ async function convert(file: File, { blobs, originals, converter, time }: Readin
   const [digest, { version }] = [hash('sha256', file.bytes, 'hex'), converter]
   const noted = await blobs.get(key)
   const known = noted && (JSON.parse(Buffer.from(noted).toString()) as KnownRefusal)
-  if (known?.hash === digest && known.version === version) return { path, said: known.said, remedy: known.remedy }
+  if (known?.hash === digest && known.version === version)
+    return { path, said: unpacked(known.said), remedy: unpacked(known.remedy) }
   const milliseconds = time.next()
   const made =
     milliseconds === undefined
@@ -150,7 +152,7 @@ async function convert(file: File, { blobs, originals, converter, time }: Readin
   if (!('said' in made)) return made
   const { said: message, remedy, isLasting, wastedMilliseconds } = made
   time.waste(wastedMilliseconds)
-  const refusal: KnownRefusal = { hash: digest, version, said: message, remedy }
+  const refusal: KnownRefusal = { hash: digest, version, said: packed(message), remedy: packed(remedy) }
   if (isLasting) await blobs.put(key, Buffer.from(JSON.stringify(refusal)))
   return { path, said: message, remedy }
 }

@@ -1,4 +1,4 @@
-import { cancelled, WukuError } from '@wuku/core/errors'
+import { cancelled, WukuError, messageOf } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import type { DocumentName } from '@wuku/core/ports/index-view'
 import type { Library, FileDraft, LibraryVersion, VersionCounts } from '@wuku/core/ports/library-store'
@@ -34,7 +34,7 @@ export interface Activated {
 export async function activate(activation: Activation, { engine, task }: ImportContext): Promise<Activated> {
   const { before } = activation
   if (task.signal.aborted) throw cancelled()
-  task.step('switching', `Switching to ${activation.staged.version}`)
+  task.step('switching', msg('switchingTo', { version: activation.staged.version }))
   const { version, dropped } = await engine.libraries.add({ library: activation.library.id }, async (transaction) => {
     const now = engine.now()
     const library = await libraryNow(transaction, activation.library.id)
@@ -51,12 +51,17 @@ export async function activate(activation: Activation, { engine, task }: ImportC
     return { version: active, dropped: gone }
   })
   countImported(activation.files, activation.library.id, engine)
-  task.record(before ? 'version.refresh' : 'version.create', 'success', `${version.version} is active.`, {
-    facts: { ...version.counts },
-  })
+  task.record(
+    before ? 'version.refresh' : 'version.create',
+    'success',
+    msg('isActiveNow', { version: version.version }),
+    {
+      facts: { ...version.counts },
+    },
+  )
   if (before) await discardPrevious(before, { engine, task })
   for (const { version: name } of dropped)
-    task.record('version.delete', 'info', `${name} was deleted by the version policy.`)
+    task.record('version.delete', 'info', msg('deletedByPolicy', { version: name }))
   return { version, dropped: dropped.map(({ version: name }) => name) }
 }
 
@@ -73,14 +78,9 @@ async function libraryNow(transaction: GuardedTransaction, id: number): Promise<
 
 /** The new version answers already, whatever becomes of this one: the rest of it goes with the next import or purge. */
 export const discardPrevious = (before: LibraryVersion, { engine, task }: ImportContext): Promise<void> =>
-  discardVersion(before, engine).catch((error: unknown) => {
-    const description = error instanceof Error ? error.message : String(error)
-    task.record(
-      'version.delete',
-      'warning',
-      `What was there before could not be removed completely yet: ${description}`,
-    )
-  })
+  discardVersion(before, engine).catch((error: unknown) =>
+    task.record('version.delete', 'warning', msg('beforeNotRemoved', { reason: messageOf(error) })),
+  )
 
 async function show(
   transaction: GuardedTransaction,

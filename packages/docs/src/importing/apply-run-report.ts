@@ -1,3 +1,5 @@
+import { inOneText } from './fetch-files.ts'
+import { msg, packed } from '@wuku/messages/docs'
 import type { Source, Problem, Skipped } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { FileDraft, VersionCounts } from '@wuku/core/ports/library-store'
@@ -38,7 +40,7 @@ export async function applyRunReport(
 export const nothingLeftOut = ({ problems, skipped }: RunReport): RunReport => ({
   problems: [
     ...problems,
-    ...skipped.map(({ path, why }) => ({ path, said: `It contains no documentation: ${why}.`, remedy: '' })),
+    ...skipped.map(({ path, why }) => ({ path, said: msg('noDocumentation', { why }), remedy: '' })),
   ],
   skipped: [],
 })
@@ -69,8 +71,8 @@ function finishFiles(
     if (found) return [{ ...file, ...found, status: 'completed' as const, error: null, updatedAt: now }]
     const problem = problemOf.get(file.path)
     if (!problem && leftOut.has(file.path)) return []
-    const error = problem ? `${problem.said} ${problem.remedy}`.trim() : 'It contains nothing that could be searched.'
-    const facts = { ...file.facts, ...(problem && { remedy: problem.remedy }) }
+    const error = problem ? inOneText(problem) : 'It contains nothing that could be searched.'
+    const facts = { ...file.facts, ...(problem && { remedy: packed(problem.remedy) }) }
     return [{ ...file, status: 'failed' as const, error, facts, updatedAt: now }]
   })
 }

@@ -1,4 +1,4 @@
-import { isWukuError, WukuError } from '@wuku/core/errors'
+import { isWukuError, WukuError, messageOf } from '@wuku/core/errors'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Generator } from '@wuku/core/ports/generator'
@@ -124,8 +124,7 @@ async function enrichOne({ key, text, facts }: SnippetToEnrich, work: FileWork):
   } catch (error) {
     if (task.signal.aborted) return undefined
     state.failures++
-    const message = error instanceof Error ? error.message : String(error)
-    task.record('document.enrich', 'warning', message, { target: path })
+    task.record('document.enrich', 'warning', messageOf(error), { target: path })
     return undefined
   }
 }

@@ -1,3 +1,5 @@
+import type { Problem } from '@wuku/core/core-types'
+import { msg, packed, type Text } from '@wuku/messages/docs'
 import { hash } from 'node:crypto'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { FileDraft } from '@wuku/core/ports/library-store'
@@ -137,37 +139,32 @@ export const fetchedFile = (
   facts: validator === undefined ? {} : { validator },
 })
 
-export const refusedFile = (
-  { path, said: message, remedy }: { readonly path: string; readonly said: string; readonly remedy: string },
-  now: number,
-): FileDraft => ({
+export const refusedFile = (refused: Problem, now: number): FileDraft => ({
   ...blank,
-  path,
-  type: endingOf(path),
+  path: refused.path,
+  type: endingOf(refused.path),
   bytes: 0,
   hash: '',
   status: 'failed',
-  error: `${message} ${remedy}`,
-  facts: { remedy },
+  error: inOneText(refused),
+  facts: { remedy: packed(refused.remedy) },
   createdAt: now,
   updatedAt: now,
 })
 
+/** What happened, and what to do about it. */
+export const inOneText = ({ said: message, remedy }: Omit<Problem, 'path'>): Text =>
+  remedy === '' ? message : msg('saidAndRemedy', { said: message, remedy })
+
 /** Without its dot, in lower case. */
 export const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
-
-interface Unplaced {
-  readonly path: string
-  readonly said: string
-  readonly remedy: string
-}
 
 /** Puts an original below `into`, or says why it has no place there: it keeps none of the others out. */
 export async function keepOriginal(
   { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
   into: string,
   blobs: Blobs,
-): Promise<Unplaced | undefined> {
+): Promise<Problem | undefined> {
   if (isReserved(path)) return { path, ...reserved }
   try {
     await blobs.put(into + path, bytes)

@@ -26,11 +26,7 @@ export interface HandedFile {
   readonly validator?: string
 }
 
-export interface HandedRefusal {
-  readonly path: string
-  readonly said: string
-  readonly remedy: string
-}
+export type HandedRefusal = Problem
 
 export interface HandIn {
   readonly library: Library

@@ -1,4 +1,3 @@
-import { counted } from '@wuku/kernel/base/counted'
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
@@ -87,7 +86,7 @@ async function importLocked(request: ImportRequest, place: ImportContext): Promi
       },
       place,
     )
-    task.record(`${request.origin.type}.download`, 'info', `${counted(fetched.files.length, 'file')}.`)
+    task.record(`${request.origin.type}.download`, 'info', msg('filesFetched', { files: fetched.files.length }))
     if (before && isUnchanged(fetched, before.version)) {
       await discardVersion(staged, engine)
       return { task: task.id, version: before.version, changed: false, ...nothingDone }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/docs'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import { sweepLibrary } from './sweep.ts'
@@ -15,7 +16,7 @@ export const withLibraryLock = <T>(
   { engine, signal, task }: Pick<OperationContext, 'engine' | 'signal'> & { readonly task: Task },
   work: (place: ImportContext) => Promise<T>,
 ): Promise<T> => {
-  const waiting = (): void => task.step('waiting', `Another import into ${name} is under way; waiting for it`)
+  const waiting = (): void => task.step('waiting', msg('anotherImport', { name }))
   return engine.runExclusive(`docs:${id}`, { signal, waiting }, async (place) => {
     await sweepLibrary(id, place)
     return work({ engine: place.engine, task: { ...task, signal: place.signal } })

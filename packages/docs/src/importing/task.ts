@@ -1,4 +1,6 @@
+import { messageOf } from '@wuku/core/errors'
 import type { Json } from '@wuku/core/core-types'
+import type { Text } from '@wuku/messages/message'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import type { FileOutcome, JobReporter, Progress } from '@wuku/kernel/base/caller'
 import type { Activity } from '@wuku/core/ports/record-store'
@@ -25,13 +27,13 @@ export interface TaskSubject {
 export interface Task {
   readonly id: string
   readonly signal: AbortSignal
-  record(event: string, status: Activity['status'], message: string, more?: TaskFacts): void
+  record(event: string, status: Activity['status'], message: Text, more?: TaskFacts): void
   /** Outcome of a file that was handed in. */
   file(outcome: FileOutcome): void
   /** It waits for something outside. */
-  warn(message: string): void
+  warn(message: Text): void
   /** Progress never goes back: passed stages and smaller shares are not reported. */
-  step(stage: Stage, message: string, counted?: { readonly done: number; readonly total?: number }): void
+  step(stage: Stage, message: Text, counted?: { readonly done: number; readonly total?: number }): void
 }
 
 export interface TaskFacts {
@@ -54,8 +56,7 @@ export async function runTask<T>(
     task.step('completed', 'Done')
     return done
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    task.record(`${event}.failed`, signal.aborted ? 'cancelled' : 'error', message)
+    task.record(`${event}.failed`, signal.aborted ? 'cancelled' : 'error', messageOf(error))
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import { newUlid } from '@wuku/kernel/ulid'
@@ -6,7 +7,7 @@ export interface LibraryEvent {
   readonly library: Pick<Library, 'id'>
   readonly event: string
   readonly actor: string
-  readonly message: string
+  readonly message: Text
   readonly version?: string
   readonly target?: string
 }

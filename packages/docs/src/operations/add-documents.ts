@@ -1,3 +1,4 @@
+import type { Skipped } from '@wuku/core/core-types'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg, tr, trCount } from '@wuku/messages/docs'
@@ -6,11 +7,11 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { byRule } from '@wuku/kernel/operations/render-report'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import type { Visibility } from '@wuku/core/core-types'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, text as message } from '@wuku/kernel/base/operation-shapes'
 import { isDocumentPath } from '../docs-facts.ts'
 import type { Library } from '@wuku/core/ports/library-store'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
-import { storedSecrets, describeStoredSecrets } from '../importing/fetch-files.ts'
+import { inOneText, storedSecrets, describeStoredSecrets } from '../importing/fetch-files.ts'
 import { createLibrary, discardLibrary } from '../libraries/create.ts'
 import { subjectOf } from '../subject.ts'
 import { resolveLibrary } from '../libraries/find-library.ts'
@@ -53,12 +54,12 @@ const output = z.strictObject({
   success_count: count.describe('Added now, or present already with the same content.'),
   failed_count: count,
   unchanged_count: count,
-  failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+  failed_files: z.array(z.strictObject({ path: z.string(), error: message })),
   problems: z
-    .array(z.strictObject({ path: z.string(), error: z.string() }))
+    .array(z.strictObject({ path: z.string(), error: message }))
     .describe('Problems in files that were added nevertheless.'),
   left_out_files: z
-    .array(z.strictObject({ path: z.string(), why: z.string() }))
+    .array(z.strictObject({ path: z.string(), why: message }))
     .describe('Files in folders that were left out.'),
   secrets: storedSecretsShape,
 })
@@ -176,7 +177,7 @@ export function cleanPath(written: string): string | undefined {
 
 async function filesOf(paths: readonly string[], { engine, signal }: OperationContext): Promise<FilesFound> {
   const files: (HandedFile | HandedRefusal)[] = []
-  const skipped: { path: string; why: string }[] = []
+  const skipped: Skipped[] = []
   for (const written of paths) {
     const root = await engine.workspace.resolveRoot(written, 'docs')
     const request = {
@@ -203,7 +204,7 @@ async function filesOf(paths: readonly string[], { engine, signal }: OperationCo
 interface FilesFound {
   readonly files: readonly (HandedFile | HandedRefusal)[]
   /** Files from folders. */
-  readonly skipped: readonly { readonly path: string; readonly why: string }[]
+  readonly skipped: readonly Skipped[]
 }
 
 export const notReadable = (written: string): HandedRefusal => ({
@@ -220,7 +221,7 @@ export function summarise(
   const bad = done.files.filter(({ status }) => status === 'failed')
   const failed = [
     ...bad.map(({ path: file, error }) => ({ path: file, error: error ?? '' })),
-    ...nameless.map(({ path: file, said: message, remedy }) => ({ path: file, error: `${message} ${remedy}` })),
+    ...nameless.map((refused) => ({ path: refused.path, error: inOneText(refused) })),
   ]
   return {
     library_id: library.id,
@@ -231,10 +232,7 @@ export function summarise(
     failed_count: failed.length,
     unchanged_count: done.unchanged.length,
     failed_files: failed,
-    problems: done.problems.map(({ path: file, said: message, remedy }) => ({
-      path: file,
-      error: `${message} ${remedy}`,
-    })),
+    problems: done.problems.map((problem) => ({ path: problem.path, error: inOneText(problem) })),
     secrets: storedSecrets(done.masked),
   }
 }
@@ -244,7 +242,10 @@ function renderAdded(answer: Output): string {
   return [
     `${library} ${version}: ${trCount(good, 'document')} added${same > 0 ? tr(msg('themUnchanged', { same })) : ''}.`,
     ...(failed.length > 0
-      ? [tr(msg('failed2', { files: failed.length })), ...failed.map(({ path: file, error }) => `  ${file}: ${error}`)]
+      ? [
+          tr(msg('failed2', { files: failed.length })),
+          ...failed.map(({ path: file, error }) => `  ${file}: ${tr(error)}`),
+        ]
       : []),
     ...problemLines(answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),
@@ -252,11 +253,10 @@ function renderAdded(answer: Output): string {
   ].join('\n')
 }
 
-export const tooLarge = (file: string, maxBytes: number): HandedRefusal => ({
-  path: file,
-  said: `It is larger than ${maxBytes} bytes.`,
-  remedy: 'Split it, or raise the setting docs.fileBytes.',
-})
+export function tooLarge(file: string, maxBytes: number): HandedRefusal {
+  const said = msg('largerThanBytes', { bytes: maxBytes })
+  return { path: file, said, remedy: said.remedy }
+}
 
 const nothingNamed = ([first]: readonly HandedRefusal[]): WukuError =>
   new WukuError(

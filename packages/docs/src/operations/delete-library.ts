@@ -142,7 +142,7 @@ export const purgeLibraries = defineOperation({
   render: ({ libraries, versions }, { dryRun }) =>
     versions.length + libraries.length === 0
       ? tr('There is nothing to purge.')
-      : `${dryRun ? tr('Would be permanently removed') : tr('Permanently removed')}: ${[...libraries, ...versions].join(', ')}.`,
+      : tr(msg(dryRun ? 'wouldBeRemovedForGood' : 'removedForGood', { names: [...libraries, ...versions].join(', ') })),
 })
 
 function wouldBeLost({ libraries, versions, onlyHere }: Awaited<ReturnType<typeof toPurge>>, all: boolean): WukuError {

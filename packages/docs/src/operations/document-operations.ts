@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { count } from '@wuku/kernel/base/operation-shapes'
-import { unconfirmed, WukuError } from '@wuku/core/errors'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
+import { unconfirmed, WukuError, messageOf } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/docs'
 import type { FileDraft, Library, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -42,7 +42,7 @@ const retryOutput = z.strictObject({
   task_id: z.string(),
   success_count: count,
   failed_count: count,
-  failed_files: z.array(z.strictObject({ path: z.string(), error: z.string() })),
+  failed_files: z.array(z.strictObject({ path: z.string(), error: text })),
 })
 
 export const retryDocuments = defineOperation({
@@ -76,7 +76,7 @@ export const retryDocuments = defineOperation({
   render: ({ version, success_count: good, failed_files: failed }) =>
     [
       tr(msg('addedFailed', { version, documents: good, failed: failed.length })),
-      ...failed.map(({ path, error }) => `  ${path}: ${error}`),
+      ...failed.map(({ path, error }) => `  ${path}: ${tr(error)}`),
     ].join('\n'),
 })
 
@@ -157,12 +157,11 @@ const removeFile = ({ library, version, path }: Removal, context: OperationConte
           await noteDeleted(transaction, version, { files, counts })
         })
         // It is deleted, whatever becomes of this: a sweep does the rest.
-        await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) => {
-          const message = error instanceof Error ? error.message : String(error)
-          task.record('document.delete', 'warning', `Its original could not be removed yet: ${message}`, {
+        await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) =>
+          task.record('document.delete', 'warning', msg('originalNotRemoved', { reason: messageOf(error) }), {
             target: path,
-          })
-        })
+          }),
+        )
       }),
   )
 

@@ -1,4 +1,4 @@
-import { msg, tr } from '@wuku/messages/docs'
+import { msg, tr, type Text } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -200,7 +200,7 @@ const describeSnippet = (packed: PackedSnippet): Output['documents'][number] => 
   }
 }
 
-export function notesOn({ notes: noteLines, snippets, scope: { answering } }: DocsAnswer): readonly string[] {
+export function notesOn({ notes: noteLines, snippets, scope: { answering } }: DocsAnswer): readonly Text[] {
   if (snippets.length > 0) return noteLines
   const [only, ...others] = answering
   const where = only && others.length === 0 ? `${only.known.library.name} ${only.version.version}` : tr('any library')

@@ -1,8 +1,8 @@
 import { msg, tr, trCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import { byRule } from '@wuku/kernel/operations/render-report'
-import { count } from '@wuku/kernel/base/operation-shapes'
-import { storedSecrets, describeStoredSecrets } from '../importing/fetch-files.ts'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
+import { inOneText, storedSecrets, describeStoredSecrets } from '../importing/fetch-files.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { libraryWord } from '../names/library-id.ts'
@@ -14,7 +14,7 @@ export const retention = z
   .max(40)
   .describe('Versions to keep when a new one arrives: "all" (default), "latest-per-major" or "last 3".')
 
-const failedFile = z.strictObject({ path: z.string(), error: z.string().describe('Why, and what to do about it.') })
+const failedFile = z.strictObject({ path: z.string(), error: text.describe('Why, and what to do about it.') })
 
 /** Shared with add-documents. */
 export const storedSecretsShape = z
@@ -34,7 +34,7 @@ export const imported = z.strictObject({
   failed_files: z.array(failedFile).describe('The first 100; "retry-documents" tries them again.'),
   problems: z.array(failedFile).describe('Problems in files that were added nevertheless.'),
   left_out_files: z
-    .array(z.strictObject({ path: z.string(), why: z.string() }))
+    .array(z.strictObject({ path: z.string(), why: text }))
     .describe('Files left out, the first 2,000; a folder ends with "/".'),
   left_out: count.describe('Files left out by a rule: no documentation, translations, change logs, tests.'),
   missing_includes: count.describe('Includes of files that were not imported, such as code outside their folder.'),
@@ -67,7 +67,7 @@ export function describeImported({ library, isNew, done, leftOut }: LibraryImpor
     success_count: files.length - failed.length,
     failed_count: failed.length,
     failed_files: failed.slice(0, SHOWN).map(({ path, error }) => ({ path, error: error ?? '' })),
-    problems: done.problems.map(({ path, said: message, remedy }) => ({ path, error: `${message} ${remedy}` })),
+    problems: done.problems.map((problem) => ({ path: problem.path, error: inOneText(problem) })),
     left_out_files: done.skipped.slice(0, MAX_LISTED).map(({ path, why }) => ({ path, why })),
     left_out: leftOut,
     missing_includes: done.missingIncludes ?? 0,
@@ -92,7 +92,7 @@ export function importText(answer: Imported): string {
       ? [tr(msg('documentsLeadFilesWereNot', { includes: answer.missing_includes }))]
       : []),
     ...(bad > 0
-      ? [tr(msg('failed2', { files: bad })), ...answer.failed_files.map(({ path, error }) => `  ${path}: ${error}`)]
+      ? [tr(msg('failed2', { files: bad })), ...answer.failed_files.map(({ path, error }) => `  ${path}: ${tr(error)}`)]
       : []),
     ...(bad > SHOWN
       ? [tr(msg('moreFailed', { more: bad - SHOWN, command: commandLine`wuku docs files ${word} --failed` }))]
@@ -119,5 +119,5 @@ function leftOutLines({ left_out: number, left_out_files: files }: Imported): re
 
 export const problemLines = (problems: Imported['problems']): readonly string[] =>
   problems.length > 0
-    ? [tr('Imported with problems:'), ...problems.map(({ path, error }) => `  ${path}: ${error}`)]
+    ? [tr('Imported with problems:'), ...problems.map(({ path, error }) => `  ${path}: ${tr(error)}`)]
     : []

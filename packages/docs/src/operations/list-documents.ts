@@ -4,7 +4,7 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { citation, count } from '@wuku/kernel/base/operation-shapes'
+import { citation, count, text } from '@wuku/kernel/base/operation-shapes'
 import type { FileStatus, Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
 import { knownLibraries } from '../libraries/known.ts'
@@ -35,7 +35,7 @@ const documentRow = {
   chunks: count,
   tokens: count,
   url: z.string().nullable(),
-  error: z.string().nullable().describe('Why it failed, and what to do about it.'),
+  error: text.nullable().describe('Why it failed, and what to do about it.'),
   updated_at: z.string().nullable(),
 }
 

@@ -4,10 +4,10 @@ import { msg } from '@wuku/messages/docs'
 import { isoTime } from '@wuku/kernel/day'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
 import type { Downloaded, Origin, OriginFacts, OriginSpec, Release } from '@wuku/core/ports/origins'
 import { isDocumentPath } from '../docs-facts.ts'
-import { endingOf } from '../importing/fetch-files.ts'
+import { endingOf, inOneText } from '../importing/fetch-files.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { displayAddress } from '../libraries/known.ts'
 import { importInput } from './import-library.ts'
@@ -50,13 +50,9 @@ const output = z.strictObject({
     .describe(`Documents that would be imported, the first ${MAX_FILES}.`),
   total: count.describe('Documents that would be imported.'),
   bytes: count.describe('Size of all of them.'),
-  left_out: z
-    .array(z.strictObject({ path: z.string(), why: z.string() }))
-    .describe('The first; a folder ends with "/".'),
+  left_out: z.array(z.strictObject({ path: z.string(), why: text })).describe('The first; a folder ends with "/".'),
   left_out_total: count.describe('Files or pages left out by a rule.'),
-  problems: z
-    .array(z.strictObject({ path: z.string(), error: z.string() }))
-    .describe('Documents that could not be read.'),
+  problems: z.array(z.strictObject({ path: z.string(), error: text })).describe('Documents that could not be read.'),
   problems_total: count,
   is_whole: z.boolean().describe('false: it was looked at until a limit of time or pages; an import takes more.'),
 })
@@ -178,7 +174,7 @@ function note(listed: Listed, file: Downloaded): void {
   const { path } = file
   if (file.is === 'refused') {
     listed.problemsTotal++
-    if (listed.problems.length < MAX_PROBLEMS) listed.problems.push({ path, error: `${file.said} ${file.remedy}` })
+    if (listed.problems.length < MAX_PROBLEMS) listed.problems.push({ path, error: inOneText(file) })
   }
   if (file.is !== 'document') return
   const bytes = file.bytes.length

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { readSince } from '@wuku/kernel/since'
 import { callShape, describeCall } from '@wuku/kernel/calls/call-output'
 import { actorOf, reaches } from '@wuku/kernel/base/caller'
@@ -25,7 +25,7 @@ const activityOutput = z.strictObject({
         task_id: z.string(),
         event: z.string(),
         status: z.string(),
-        message: z.string(),
+        message: text,
         actor: z.string(),
         library_id: z.number().int().nullable(),
         version: z.string().nullable(),

@@ -5,7 +5,7 @@ import { uploadPrefix } from '@wuku/kernel/jobs/purge'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { visibility } from '@wuku/kernel/operations/ownership'
-import { count } from '@wuku/kernel/base/operation-shapes'
+import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { isDocumentPath } from '../docs-facts.ts'
 import type { HandedFile, HandedRefusal } from '../importing/hand-in.ts'
 import { subjectOf } from '../subject.ts'
@@ -28,7 +28,7 @@ const input = z.strictObject({
   visibility: visibility.optional().describe('Who sees the library, if it is new.'),
 })
 
-const failedFile = z.strictObject({ path: z.string(), error: z.string() })
+const failedFile = z.strictObject({ path: z.string(), error: text })
 
 const output = z.strictObject({
   library_id: z.number().int(),

@@ -1,5 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import type { Skipped } from '@wuku/core/core-types'
 
 /** Limits of one download. */
@@ -31,9 +31,9 @@ export interface DownloadCounter {
   countDocument(bytes: number): void
   /** `false`: there are enough of them. */
   countInclude(bytes: number): boolean
-  leaveOut(path: string, why: string): void
+  leaveOut(path: string, why: Text): void
   /** Counts a file that was never a document. */
-  passOver(path: string, why: string): void
+  passOver(path: string, why: Text): void
   /** `false`: a file with this path, or one that differs in case or Unicode form alone, was taken before. */
   isNew(path: string): boolean
   readonly documents: number

@@ -1,27 +1,22 @@
+import { msg, type Refusal, type Text } from '@wuku/messages/docs'
 import type { HauledRefusal } from '@wuku/core/ports/origins'
 
 /** Why one file of many is not taken. */
 export const refusals = {
   tooLarge: (path: string, bytes: number, limit: number) =>
-    refuse(
-      path,
-      `It has ${inMegabytes(bytes)} MB; the limit is ${inMegabytes(limit)} MB.`,
-      'Split it, or raise docs.fileBytes in the settings.',
-    ),
+    refuse(path, msg('megabytes', { size: inMegabytes(bytes), limit: inMegabytes(limit) })),
   climbs: (path: string) =>
     refuse(path, 'Its path leads out of the folder that contains it.', 'It was not read; check who made this archive.'),
   illegible: (path: string) =>
     refuse(path, 'Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
-  tooLong: (path: string) =>
-    refuse(path, `Its path has more than ${LONGEST} bytes.`, 'Rename it, or the folders above it.'),
+  tooLong: (path: string) => refuse(path, msg('pathTooLong', { limit: LONGEST })),
   twin: (path: string) =>
     refuse(path, 'Another file has the same path, except for case or Unicode form.', 'Rename one of them.'),
   pointer: (path: string) =>
     refuse(path, 'Its content is in Git LFS; the archive contains only a pointer.', 'Upload the file itself.'),
   linkOut: (path: string) =>
     refuse(path, 'It is a link to a place outside the folder.', 'Copy its target into the folder.'),
-  unreadable: (path: string, code: string) =>
-    refuse(path, `It cannot be read (${code}).`, 'Give this user read permission, or leave it out (option "exclude").'),
+  unreadable: (path: string, code: string) => refuse(path, msg('cannotBeRead', { code })),
   noDocument: (path: string) =>
     refuse(path, 'Its extension belongs to no known kind of document.', 'Give a document, or a folder with documents.'),
 } as const
@@ -29,7 +24,7 @@ export const refusals = {
 /** In UTF-8; systems take four times that, and some signs of it need more than one where it is kept. */
 const LONGEST = 1_000
 
-const refuse = (path: string, message: string, remedy: string): HauledRefusal => ({
+const refuse = (path: string, message: Text, remedy: Text = (message as Refusal).remedy): HauledRefusal => ({
   is: 'refused',
   path: legible(path),
   said: message,

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/docs'
 import type { Parsed, Problem } from '@wuku/core/core-types'
 import {
   type Declared,
@@ -43,11 +44,8 @@ function readPart(path: string, text: string, files: ReadonlyMap<string, string>
   try {
     return { path, ecosystem: kind.ecosystem, ...kind.read(text, path, files) }
   } catch (error) {
-    return {
-      path,
-      said: `${path} cannot be read: ${reasonOf(error)}.`,
-      remedy: `Correct ${path}, or give the version yourself.`,
-    }
+    const said = msg('projectUnreadable', { path, reason: reasonOf(error) })
+    return { path, said, remedy: said.remedy }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { policy } from '@wuku/core/policy'
 import { append } from '@wuku/core/list-helpers'
 import type { Passage } from '@wuku/core/core-types'
@@ -33,7 +34,7 @@ export interface DocsAnswer {
   /** Snippets that would stand on this page too, were they not far weaker than the best. */
   readonly weaker: number
   readonly hasMore: boolean
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   readonly isCached: boolean
   /** The library and version that answered. */
   readonly scope: DocsScope

@@ -1,5 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import { append } from '@wuku/core/list-helpers'
 import type { DocumentId, Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -21,7 +21,7 @@ export interface ComparisonRequest {
 export interface ComparedVersions extends SectionChanges {
   readonly from: VersionUsed
   readonly to: VersionUsed
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 /** Pages about a topic that are compared, of either version. */
@@ -64,7 +64,7 @@ async function only(
   library: string | number,
   version: string | undefined,
   view: StoreView,
-): Promise<{ readonly scope: AnsweringVersion; readonly notes: readonly string[] }> {
+): Promise<{ readonly scope: AnsweringVersion; readonly notes: readonly Text[] }> {
   const { answering, notes } = await chooseScope(parseLibraryId(library), version, view)
   const [scope, ...others] = answering
   if (scope && others.length === 0) return { scope, notes }

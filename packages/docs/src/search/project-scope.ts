@@ -1,5 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -49,7 +49,7 @@ function usedOrNothing(known: KnownLibrary, project: ReadProject) {
 function versionUsedBy(
   known: KnownLibrary,
   project: ReadProject,
-): { readonly requested: string | undefined; readonly notes: readonly string[] } {
+): { readonly requested: string | undefined; readonly notes: readonly Text[] } {
   const { library, byDefault } = known
   const [used, ...others] = versionsUsed(known, project)
   if (!used)

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { policy } from '@wuku/core/policy'
 import type { ChunkId, DocumentId, Json, Source } from '@wuku/core/core-types'
 import { dayOf } from '@wuku/kernel/day'
@@ -30,7 +31,7 @@ export interface RankedAnswer {
   readonly snippets: readonly RankedSnippet[]
   readonly sure: Confidence
   /** Notes of the search about itself. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   readonly isCached: boolean
 }
 

@@ -177,7 +177,7 @@ describe('a file that cannot be read', () => {
       const said: string[] = []
       for (const item of (await feed.list({})).items) {
         const read = await feed.read(item)
-        said.push(isRefusal(read) ? read.said : '')
+        said.push(isRefusal(read) ? String(read.said) : '')
       }
       return said
     }

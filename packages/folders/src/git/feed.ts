@@ -85,7 +85,7 @@ async function readItem(pages: Pages, path: string, readPage: PageReader): Promi
 }
 
 function problemOf(path: string, error: unknown): Problem {
-  if (isWukuError(error)) return { path, said: error.message, remedy: error.remedy }
+  if (isWukuError(error)) return { path, said: error.texts.message, remedy: error.texts.remedy }
   throw error
 }
 

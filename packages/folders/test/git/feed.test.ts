@@ -27,7 +27,7 @@ const pagesOf = async (feed: Feed): Promise<ReadonlyMap<string, string>> => {
 
 async function subjects(feed: Feed, path: string): Promise<readonly string[]> {
   const read = await feed.read({ path, stamp: '', bytes: 0, modifiedAt: 0 })
-  return isRefusal(read) ? [read.said] : readPage(read.bytes).map(({ subject }) => subject)
+  return isRefusal(read) ? [String(read.said)] : readPage(read.bytes).map(({ subject }) => subject)
 }
 
 it('lists pages of a hundred commits behind the files, the oldest first', async () => {

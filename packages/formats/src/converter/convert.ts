@@ -1,3 +1,4 @@
+import { packed } from '@wuku/messages/message'
 import { isWukuError } from '@wuku/core/errors'
 import type { ConvertedFile, ForeignFile } from '@wuku/core/ports/converter'
 import { claimOf, type Claim, type Format, formatNames } from './endings.ts'
@@ -9,6 +10,7 @@ import { openPackage, type Package } from './zip.ts'
 export type Answer = ConvertedFile | Refused
 
 export interface Refused {
+  /** Packed: it comes from another process. */
   readonly said: string
   readonly remedy: string
   /** Not when a part of the program is missing. */
@@ -23,7 +25,7 @@ export async function convertHere({ path, bytes }: ForeignFile, home = ''): Prom
   } catch (error) {
     const failure = isWukuError(error) ? error : refusals.damaged(`it cannot be read as ${claimOf(path).called}`)
     const isLasting = failure.message !== refusals.noPdfReader().message
-    return { said: failure.message, remedy: failure.remedy, isLasting }
+    return { said: packed(failure.texts.message), remedy: packed(failure.texts.remedy), isLasting }
   }
 }
 

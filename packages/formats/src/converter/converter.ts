@@ -1,3 +1,4 @@
+import { unpacked } from '@wuku/messages/message'
 import { cancelled, type WukuError } from '@wuku/core/errors'
 import type { Converter, ForeignFile, RefusedFile } from '@wuku/core/ports/converter'
 import { claimOf, endings } from './endings.ts'
@@ -67,7 +68,9 @@ export function openConverter(options: ConverterOptions): Converter {
         isLasting: answer !== 'starved',
         wastedMilliseconds: performance.now() - started,
       }
-    return 'said' in answer ? { path: file.path, ...answer, wastedMilliseconds: 0 } : answer
+    if (!('said' in answer)) return answer
+    const { said: message, remedy, isLasting } = answer
+    return { path: file.path, said: unpacked(message), remedy: unpacked(remedy), isLasting, wastedMilliseconds: 0 }
   }
   return {
     endings,
@@ -94,10 +97,10 @@ const timeoutFor = ({ path }: ForeignFile, { pdf, others }: Timeouts): number =>
   claimOf(path).format === 'pdf' ? pdf : others
 
 /** Found out without reading, and so again. */
-const refused = ({ path }: ForeignFile, { message, remedy }: WukuError): RefusedFile => ({
+const refused = ({ path }: ForeignFile, { texts }: WukuError): RefusedFile => ({
   path,
-  said: message,
-  remedy,
+  said: texts.message,
+  remedy: texts.remedy,
   isLasting: false,
   wastedMilliseconds: 0,
 })

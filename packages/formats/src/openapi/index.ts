@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/formats'
 import type { Problem } from '@wuku/core/core-types'
 import { readYaml, reasonOf } from '@wuku/text/yaml'
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
@@ -24,9 +25,9 @@ function readOpenApi({ path, text }: FormatFile): FormatAnswer {
   writeOverview(writer, root, title)
   const isComplete = writeAll(writer, root)
   const page = { ...writer.page(title), meta: { version: wordsOf(at(treeOf(at(root, 'info')), 'version')) } }
-  const message = `It describes more than ${MAX_PARTS} operations and schemas: the others are left out.`
+  const tooMany = msg('manyOperations', { limit: MAX_PARTS })
   const problems = [
-    ...(isComplete ? [] : [{ path, said: message, remedy: 'Split it into one file for each group of paths.' }]),
+    ...(isComplete ? [] : [{ path, said: tooMany, remedy: tooMany.remedy }]),
     ...unread(path, outerReferences(root)),
   ]
   return problems.length > 0 ? { page, problems } : { page }
@@ -38,14 +39,9 @@ const MAX_NAMED = 20
 function unread(path: string, references: readonly string[]): readonly Problem[] {
   if (references.length === 0) return []
   const shown = references.slice(0, MAX_NAMED).join(', ')
-  const more = references.length > MAX_NAMED ? ` and ${references.length - MAX_NAMED} more` : ''
-  return [
-    {
-      path,
-      said: `It refers to what lies in other files, which was not read: ${shown}${more}.`,
-      remedy: 'Bundle it into one file (such as "npx @redocly/cli bundle <file>") and add that.',
-    },
-  ]
+  const more = references.length - MAX_NAMED
+  const said = msg('refersElsewhere', { shown: more > 0 ? msg('shownAndMore', { shown, more }) : shown })
+  return [{ path, said, remedy: said.remedy }]
 }
 
 /** The largest descriptions in public have a tenth of it. */
@@ -64,7 +60,7 @@ function writeAll(writer: PageWriter, root: Tree): boolean {
   return true
 }
 
-type ParsedApi = { readonly root: Tree } | { readonly said: string; readonly remedy: string } | undefined
+type ParsedApi = { readonly root: Tree } | Pick<Problem, 'said' | 'remedy'> | undefined
 
 /**
  * Parses an API description; undefined for any other file. Most JSON and YAML describes no API and is rejected without
@@ -78,10 +74,8 @@ function parseApi(text: string, path: string): ParsedApi {
     const root: unknown = isJson ? parseJson(text) : parseYaml(text)
     return isTree(root) && describesApi(root) ? { root } : undefined
   } catch (cause) {
-    return {
-      said: `It cannot be parsed: ${reasonOf(cause)}`,
-      remedy: `Mend "${path}" and add it again.`,
-    }
+    const said = msg('cannotBeParsed', { reason: reasonOf(cause), path })
+    return { said, remedy: said.remedy }
   }
 }
 

@@ -26,7 +26,7 @@ function open(options: ConverterOptions): Converter {
 
 async function said(converter: Converter, path: string, bytes: Uint8Array = Buffer.from('x')): Promise<string> {
   const answer = await converter.convert({ path, bytes }, forever)
-  return 'said' in answer ? answer.said : Buffer.from(answer.bytes).toString()
+  return 'said' in answer ? String(answer.said) : Buffer.from(answer.bytes).toString()
 }
 
 interface Told {

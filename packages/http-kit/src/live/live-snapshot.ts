@@ -89,7 +89,7 @@ export const readLiveSnapshot = ({ caller, before }: SnapshotRequest, engine: En
         status,
         stage,
         percent,
-        message,
+        message: String(message),
       })),
       calls: calls.items.filter(isOfWork).map(liveCall).toReversed(),
       pads: padded.pads,

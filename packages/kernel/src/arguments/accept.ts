@@ -1,3 +1,4 @@
+import { msg, type Text, type Message } from '@wuku/messages/kernel'
 import type { Operation } from '../base/operation.ts'
 import { inputShape, typesOf, type ArgumentsShape, type ValueShape } from './shape.ts'
 import type { z } from 'zod'
@@ -109,9 +110,10 @@ const SHOWN_CHARS = 80
 /** Says what is wrong, what there is, and how a right call looks. */
 function wrongArguments(mistake: Mistake): WukuError {
   const lines = mistake.issues.flatMap((issue) => describeIssue(issue, mistake))
-  const shown = lines.slice(0, ISSUES_SHOWN).map((line) => `- ${line}`)
-  const more = lines.length > ISSUES_SHOWN ? [`- and ${lines.length - ISSUES_SHOWN} more`] : []
-  const message = [`Wrong arguments for ${mistake.operation.name}:`, ...shown, ...more].join('\n')
+  const shown = lines.slice(0, ISSUES_SHOWN).map((line) => msg('listItem', { text: line }))
+  const more = lines.length > ISSUES_SHOWN ? [msg('andMoreProblems', { more: lines.length - ISSUES_SHOWN })] : []
+  const head = msg('wrongArguments', { name: mistake.operation.name })
+  const message = [...shown, ...more].reduce((before, line) => msg('oneBelowOther', { before, line }), head)
   return new WukuError(
     'bad-input',
     message,
@@ -119,18 +121,22 @@ function wrongArguments(mistake: Mistake): WukuError {
   )
 }
 
-function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): readonly string[] {
+function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): readonly Text[] {
   const at = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(key, at, shape))
-  if (issue.path.length > 0 && valueAt(given, issue.path) === undefined) return [`${quote(at)} is missing.`]
-  const message = brief(describeProblem(issue), 200)
-  return [at === '' ? message : `${quote(at)}: ${message}`]
+  if (issue.path.length > 0 && valueAt(given, issue.path) === undefined)
+    return [msg('placeIsMissing', { place: quote(at) })]
+  const problem = describeProblem(issue)
+  const short = String(problem).length > 200 ? brief(String(problem), 200) : problem
+  return [at === '' ? short : msg('problemAt', { place: quote(at), problem: short })]
 }
 
-function unknownArgument(key: string, inside: string, shape: ArgumentsShape): string {
-  if (inside !== '') return `${quote(`${inside}.${key}`)} is not known.`
+function unknownArgument(key: string, inside: string, shape: ArgumentsShape): Text {
+  if (inside !== '') return msg('isNotKnown', { place: quote(`${inside}.${key}`) })
   const close = closestName(brief(key, SHOWN_CHARS), Object.keys(shape.properties ?? {}))
-  return `${quote(key)} is not an argument.${close === undefined ? '' : ` Did you mean "${close}"?`}`
+  return close === undefined
+    ? msg('isNoArgument', { place: quote(key) })
+    : msg('isNoArgumentDidYouMean', { place: quote(key), close })
 }
 
 /** Two letters that changed places make two wrong letters, even in a short name. */
@@ -185,31 +191,43 @@ function showExample({ examples }: Operation): readonly string[] {
 }
 
 /** Problem with a value in plain words: `must be at most 100`. */
-export function describeProblem(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_big') return bound('at most', Number(issue.maximum), issue.origin)
-  if (issue.code === 'too_small') return bound('at least', Number(issue.minimum), issue.origin)
-  if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`
+export function describeProblem(issue: z.core.$ZodIssue): Text {
+  if (issue.code === 'too_big') return bound('atMost', Number(issue.maximum), issue.origin)
+  if (issue.code === 'too_small') return bound('atLeast', Number(issue.minimum), issue.origin)
+  if (issue.code === 'invalid_type') return typeText(issue.expected)
   if (issue.code === 'invalid_value')
-    return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    return msg('mustBeOneOf', { values: issue.values.map((value) => JSON.stringify(value)).join(', ') })
   if (issue.code === 'invalid_union') return describeUnion(issue.errors)
   return issue.message
 }
 
 /** Problem with a value that may be of several kinds: the requirements of each kind. */
-const describeUnion = (kinds: z.core.$ZodIssueInvalidUnion['errors']): string =>
-  [...new Set(kinds.flatMap(([first]) => (first ? [describeProblem(first)] : [])))].join(', or ')
-
-const TYPES: Readonly<Partial<Record<string, string>>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
+function describeUnion(kinds: z.core.$ZodIssueInvalidUnion['errors']): Text {
+  const problems = kinds.flatMap(([first]) => (first ? [describeProblem(first)] : []))
+  const different = [...new Map(problems.map((problem) => [String(problem), problem])).values()]
+  return different.reduce((first, second) => msg('eitherProblem', { first, second }), different.shift() ?? '')
 }
 
-function bound(how: string, limit: number, origin: string): string {
-  if (origin === 'string') return limit === 1 ? 'must not be empty' : `must have ${how} ${limit} characters`
-  if (origin === 'array') return `must have ${how} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
-  return `must be ${how} ${limit}`
+const types = {
+  string: 'mustBeText',
+  number: 'mustBeNumber',
+  int: 'mustBeWholeNumber',
+  boolean: 'mustBeTrueOrFalse',
+  array: 'mustBeList',
+  object: 'mustBeObject',
+} as const
+
+const typeText = (type: string): Message =>
+  Object.hasOwn(types, type) ? msg(types[type as keyof typeof types]) : msg('mustBeOfType', { type })
+
+const bounds = {
+  atMost: { characters: 'atMostCharacters', entry: 'atMostEntry', entries: 'atMostEntries', number: 'atMost' },
+  atLeast: { characters: 'atLeastCharacters', entry: 'atLeastEntry', entries: 'atLeastEntries', number: 'atLeast' },
+} as const
+
+function bound(how: keyof typeof bounds, limit: number, origin: string): Message {
+  const { characters, entry, entries, number } = bounds[how]
+  if (origin === 'string') return limit === 1 ? msg('mustNotBeEmpty') : msg(characters, { limit })
+  if (origin === 'array') return msg(limit === 1 ? entry : entries, { limit })
+  return msg(number, { limit })
 }

@@ -1,5 +1,6 @@
 import type { VisibleSources } from '@wuku/core/ports/access'
 import type { Visibility } from '@wuku/core/core-types'
+import type { Text } from '@wuku/messages/message'
 
 /** Rank of a credential; each includes those before it. */
 export const levels = ['open', 'read', 'write', 'admin'] as const
@@ -46,7 +47,7 @@ export interface Progress {
   readonly total: number | undefined
   /** Bytes read so far, where bytes are read. */
   readonly bytes?: number
-  readonly said: string
+  readonly said: Text
   /** Progress of all stages together, 0 to 100; it only grows. */
   readonly percent?: number
 }
@@ -60,7 +61,7 @@ export interface JobReporter {
   /** One for each file that was handed in. */
   file(outcome: FileOutcome): void
   /** Something holds it up that it waits for. */
-  warn(message: string): void
+  warn(message: Text): void
 }
 
 export interface JobSubject {
@@ -78,5 +79,5 @@ export interface FileOutcome {
   readonly path: string
   readonly status: 'completed' | 'failed' | 'unchanged'
   readonly chunks: number
-  readonly error: string | null
+  readonly error: Text | null
 }

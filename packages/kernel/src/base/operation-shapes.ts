@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { kinds, type Freshness, type Problem } from '@wuku/core/core-types'
+import type { Text } from '@wuku/messages/message'
 import type { OfSource } from './parts/index-runs.ts'
 
 /** Pieces of input and output that several operations share, so that they read the same everywhere. */
@@ -42,12 +43,15 @@ export const context = z.string().nullable().describe('Descriptions of the folde
 
 export const title = z.string().describe('Title of the document.')
 
-export const notes = z.array(z.string()).describe('What the caller should know about this answer.')
+/** English for programs; until it is written down, it may be a message. */
+export const text = z.string() as z.ZodType as z.ZodType<Text>
+
+export const notes = z.array(text).describe('What the caller should know about this answer.')
 
 export const problem: z.ZodType<Problem & OfSource> = z.strictObject({
   path: z.string().describe('Path within the source.'),
-  said: z.string().describe('What happened.'),
-  remedy: z.string().describe('What to do about it.'),
+  said: text.describe('What happened.'),
+  remedy: text.describe('What to do about it.'),
   source: z.string().optional().describe('Source of the file.'),
 })
 

@@ -1,4 +1,5 @@
-import { isWukuError } from '@wuku/core/errors'
+import { msg, type Refusal, type Text } from '@wuku/messages/kernel'
+import { isWukuError, messageOf } from '@wuku/core/errors'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Embedder, EmbedRequest } from '@wuku/core/ports/embedder'
 import type { Models } from '@wuku/core/ports/models'
@@ -10,9 +11,9 @@ import { keyOf, modelNamed } from './set-key.ts'
 export type QueryVectorResult =
   | { readonly is: 'known'; readonly set: EmbeddingSet; readonly vector: Float32Array; readonly milliseconds: number }
   /** There are no vectors that it could be held against. */
-  | { readonly is: 'none'; readonly why: string; readonly remedy: string }
+  | { readonly is: 'none'; readonly why: Text; readonly remedy: Text }
   /** There are, and the model could not be asked, or did not answer. */
-  | { readonly is: 'failed'; readonly why: string; readonly remedy: string }
+  | { readonly is: 'failed'; readonly why: Text; readonly remedy: Text }
 
 export interface Meaning {
   /** It never fails, and never takes longer than the user's patience. */
@@ -118,26 +119,17 @@ const noVectors: QueryVectorResult = {
   remedy: 'Configure an embedding model, then run "wuku embed".',
 }
 
-const tooLate = (milliseconds: number): QueryVectorResult => ({
-  is: 'failed',
-  why: `The embedding model did not answer within ${milliseconds} ms.`,
-  remedy: 'Ask again in a moment; the setting models.embedder.patience allows it more time.',
-})
+const failed = (why: Refusal): QueryVectorResult => ({ is: 'failed', why, remedy: why.remedy })
 
-const otherModel = (set: EmbeddingSet, now: string): QueryVectorResult => ({
-  is: 'failed',
-  why: `The vectors were made by ${modelNamed(set.facts)}, but ${now} is configured now.`,
-  remedy: 'Run "wuku embed" to make new ones; until they are complete, configure the former model again.',
-})
+const tooLate = (milliseconds: number): QueryVectorResult => failed(msg('noAnswerWithin', { milliseconds }))
 
-const otherLength = (set: EmbeddingSet, length: number): QueryVectorResult => ({
-  is: 'failed',
-  why: `The embedding model now returns vectors of ${length} dimensions, but those here have ${set.dimensions}.`,
-  remedy: 'Set models.embedder.dimensions, or run "wuku embed --rebuild".',
-})
+const otherModel = (set: EmbeddingSet, now: string): QueryVectorResult =>
+  failed(msg('otherModel', { before: modelNamed(set.facts), now }))
+
+const otherLength = (set: EmbeddingSet, length: number): QueryVectorResult =>
+  failed(msg('otherLength', { length, dimensions: set.dimensions }))
 
 function failure(error: unknown): QueryVectorResult {
-  if (isWukuError(error)) return { is: 'failed', why: error.message, remedy: error.remedy }
-  const why = error instanceof Error ? error.message : String(error)
-  return { is: 'failed', why: `The embedding model failed: ${why}`, remedy: 'Call embedding_probe to see why.' }
+  if (isWukuError(error)) return { is: 'failed', why: error.texts.message, remedy: error.texts.remedy }
+  return failed(msg('embeddingModelFailed', { why: messageOf(error) }))
 }

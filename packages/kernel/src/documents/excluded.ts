@@ -1,6 +1,6 @@
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { fullPathOf } from '@wuku/core/part-paths'
 import type { Kind, Source } from '@wuku/core/core-types'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -67,7 +67,7 @@ async function ruledOut(id: string, sources: readonly Source[], engine: Engine):
   return found && excludedBy(id, found.why)
 }
 
-const excludedBy = (id: string, why: string): WukuError => new WukuError('not-found', msg('excludedBy', { id, why }))
+const excludedBy = (id: string, why: Text): WukuError => new WukuError('not-found', msg('excludedBy', { id, why }))
 
 const forgotten = (path: string, { kind, name }: Source): WukuError =>
   new WukuError(

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { nearest } from '@wuku/text/edits/edit'
 import { isMarkedHash, readingsOf } from './document-address.ts'
 

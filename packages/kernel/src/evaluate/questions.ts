@@ -1,5 +1,5 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { limits } from '@wuku/core/limits'
 
 /** A question of a user, and what should be found. */
@@ -53,19 +53,19 @@ function toQuestion({ record, place }: Placed, at: number, judged: Judged): Ques
   const id = textOf(record, ['_id', 'id']) || String(at + 1)
   const query = textOf(record, ['query', 'text', 'question'])
   if (query.trim() === '') throw badRecord(place, 'has neither "query" nor "text"')
-  if (query.length > limits.queryChars) throw badRecord(place, `is longer than ${limits.queryChars} characters`)
+  if (query.length > limits.queryChars) throw badRecord(place, msg('longerThan', { limit: limits.queryChars }))
   const expected = [...expectedIn(record, place), ...(judged.get(id) ?? [])]
   return { id, query, under: textOf(record, ['under', 'scope']), expected: expected.filter(({ grade }) => grade > 0) }
 }
 
 const EXPECTED = ['expected', 'relevant', 'expected_files', 'expectedFiles']
 
-function expectedIn(record: JsonRecord, place: string): readonly Expected[] {
+function expectedIn(record: JsonRecord, place: Text): readonly Expected[] {
   const value = valueOf(record, EXPECTED) ?? []
   return (Array.isArray(value) ? value : [value]).map((each) => toExpected(each, place))
 }
 
-function toExpected(value: unknown, place: string): Expected {
+function toExpected(value: unknown, place: Text): Expected {
   if (typeof value === 'string' && value.trim() !== '') return { name: value, grade: 1 }
   const record = typeof value === 'object' && value !== null ? (value as JsonRecord) : {}
   const name = textOf(record, ['citation', 'path', 'file', 'id'])
@@ -101,7 +101,10 @@ function tableOf(text: string, file: string): Judged {
     const isHead = at === 0 && !Number.isFinite(Number(grade))
     if (columns.join('').trim() === '' || isHead) return []
     if (document === '' || !Number.isFinite(Number(grade)))
-      throw badRecord(`${file}, line ${at + 1}`, 'is not a question, a document and a grade, separated by tabs')
+      throw badRecord(
+        msg('lineOfFile', { file, line: at + 1 }),
+        'is not a question, a document and a grade, separated by tabs',
+      )
     return [{ question, expected: { name: document, grade: Number(grade) } }]
   })
   return byQuestion(judged)
@@ -128,14 +131,14 @@ export type JsonRecord = Readonly<Record<string, unknown>>
 /** A record with the place that an error about it names. */
 interface Placed {
   readonly record: JsonRecord
-  readonly place: string
+  readonly place: Text
 }
 
 /** One JSON object a line; in a `.json` file a list of them, or qmd's `{"queries": [...]}`. */
 export function readRecords(text: string, file: string): readonly Placed[] {
   if (/\.json$/i.test(file)) return listIn(parse(text, file), file)
   return text.split('\n').flatMap((line, at) => {
-    const place = `${file}, line ${at + 1}`
+    const place = msg('lineOfFile', { file, line: at + 1 })
     return line.trim() === '' ? [] : [{ record: asRecord(parse(line, place), place), place }]
   })
 }
@@ -144,12 +147,12 @@ function listIn(value: unknown, file: string): readonly Placed[] {
   const list = Array.isArray(value) ? value : asRecord(value, file)['queries']
   if (!Array.isArray(list)) throw badRecord(file, 'has no list "queries"')
   return list.map((each, at) => {
-    const place = `${file}, question ${at + 1}`
+    const place = msg('questionOfFile', { file, question: at + 1 })
     return { record: asRecord(each, place), place }
   })
 }
 
-function parse(text: string, place: string): unknown {
+function parse(text: string, place: Text): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
@@ -157,7 +160,7 @@ function parse(text: string, place: string): unknown {
   }
 }
 
-function asRecord(value: unknown, place: string): JsonRecord {
+function asRecord(value: unknown, place: Text): JsonRecord {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonRecord
   throw badRecord(place, 'is not an object')
 }
@@ -172,5 +175,5 @@ export function textOf(record: JsonRecord, keys: readonly string[]): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-const badRecord = (place: string, problem: string, options?: ErrorOptions): WukuError =>
+const badRecord = (place: Text, problem: Text, options?: ErrorOptions): WukuError =>
   new WukuError('bad-input', msg('badRecord', { place, problem }), options)

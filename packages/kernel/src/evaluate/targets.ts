@@ -43,7 +43,7 @@ async function resolveTarget(name: string, seek: () => Promise<NamedDocument | u
     return { key: nowhere, problem: { path: name, said: 'No such document is indexed.', remedy } }
   } catch (error) {
     if (!isWukuError(error)) throw error
-    return { key: nowhere, problem: { path: name, said: error.message, remedy: error.remedy } }
+    return { key: nowhere, problem: { path: name, said: error.texts.message, remedy: error.texts.remedy } }
   }
 }
 

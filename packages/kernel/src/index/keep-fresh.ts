@@ -1,5 +1,6 @@
+import { msg, packed } from '@wuku/messages/kernel'
 import { everything } from '@wuku/core/ports/access'
-import { isWukuError } from '@wuku/core/errors'
+import { isWukuError, messageOf } from '@wuku/core/errors'
 import type { Json, Problem, Source, SourceId } from '@wuku/core/core-types'
 import { WATCH_LEASE } from '@wuku/core/ports/index-view'
 import type { EnginePorts } from '../base/ports.ts'
@@ -156,8 +157,8 @@ function reportFailure({ kind, name }: Source, error: unknown, { failed }: KeepC
 
 const problemOf = (error: unknown): Problem => ({
   path: '.',
-  said: `It is not watched for changes: ${error instanceof Error ? error.message : String(error)}`,
-  remedy: isWukuError(error) ? error.remedy : 'wuku tries again later. Until then, run "wuku index".',
+  said: packed(msg('notWatched', { reason: messageOf(error) })),
+  remedy: isWukuError(error) ? packed(error.texts.remedy) : 'wuku tries again later. Until then, run "wuku index".',
 })
 
 function withProblem(report: Json, problem: Problem): Json {

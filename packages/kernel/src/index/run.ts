@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/kernel'
 import { ownersAccess } from '../base/access.ts'
 import { everything } from '@wuku/core/ports/access'
 import { append } from '@wuku/core/list-helpers'
@@ -17,7 +18,7 @@ import type { KnownPlace, KnownText } from '@wuku/core/ports/source-reader'
 /** One index run of one source, start to end. Killed anywhere, it loses at most the batches in hand. */
 export async function runSource(request: RunRequest, ports: RunPorts): Promise<RunCounts> {
   const counts = newRunCounts()
-  request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
+  request.progress({ stage: 'list', done: 0, total: undefined, said: msg('listing', { source: request.source.name }) })
   // An archive needs the whole manifest: its items may continue one another across folders.
   const folders = request.reader.archives ? undefined : request.folders
   const manifest = await ports.store.read(everything, (view) => view.sources.manifest(request.source.id, folders))

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/kernel'
 import { everything } from '@wuku/core/ports/access'
 import { append } from '@wuku/core/list-helpers'
 import type { DocumentFacts, DocumentId, Skipped, SourceId } from '@wuku/core/core-types'
@@ -246,7 +247,7 @@ async function resolvePaths(
       else remove.add(other.item)
       skipped.push({
         path: other.item,
-        why: `a copy of ${winner.item}, which is kept`,
+        why: msg('copyKept', { path: winner.item }),
         rule: 'a copy of a kept conversation',
       })
     }

@@ -1,3 +1,4 @@
+import { msg, packed } from '@wuku/messages/kernel'
 import { cancelled } from '@wuku/core/errors'
 import type { Json, Source, StoredDocument } from '@wuku/core/core-types'
 import type { EnginePorts } from '../base/ports.ts'
@@ -68,7 +69,7 @@ async function updateSource(source: Source, request: UpdateRequest, context: Upd
     return runAndRecord(current, { ...request, signal: ending, progress }, { ...context, ports: leasedPorts })
   }
   if (dryRun) return work(ports, signal)
-  const message = `Another process is indexing ${source.name}; waiting for it`
+  const message = msg('anotherProcessIndexes', { source: source.name })
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said: message })
   return withIndexLease(source, ports, { signal, waiting }, work)
 }
@@ -116,7 +117,9 @@ async function record(
 ): Promise<void> {
   const report: Json = {
     at: clock.now(),
-    problems: counts.problems.slice(0, MAX_STORED_PROBLEMS).map((problem) => ({ ...problem })),
+    problems: counts.problems
+      .slice(0, MAX_STORED_PROBLEMS)
+      .map((problem) => ({ ...problem, said: packed(problem.said), remedy: packed(problem.remedy) })),
     problemCount: counts.problems.length,
     skippedCount: counts.skipped.length,
     maskedCount: counts.masked.reduce((sum, { count }) => sum + count, 0),

@@ -1,3 +1,4 @@
+import { text } from '../base/operation-shapes.ts'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import { defineOperation, type Operation } from '../base/operation.ts'
@@ -7,7 +8,7 @@ import { settingOperations } from './settings-operations.ts'
 const nothing = z.strictObject({})
 
 const remedy = z.strictObject({
-  label: z.string().describe('What to do, in words.'),
+  label: text.describe('What to do, in words.'),
   command: z.string().optional().describe('What to type on the machine of the server.'),
   operation: z.string().optional().describe('Name of the operation that does the same.'),
   input: z
@@ -22,7 +23,7 @@ const checked = z.strictObject({
       z.strictObject({
         name: z.string().describe('What was looked at, such as "store" or "notes/handbook".'),
         status: z.enum(checkStatuses).describe('warning: it works, and may be better.'),
-        message: z.string().describe('What was found.'),
+        message: text.describe('What was found.'),
         mends: remedy.optional().describe('What mends it; absent when nothing is to be done.'),
       }),
     )

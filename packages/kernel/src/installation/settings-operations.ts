@@ -1,3 +1,4 @@
+import { text } from '../base/operation-shapes.ts'
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import { settingOrigins, settingTypes, type SettingFacts, type SettingValue } from '../base/parts/installation.ts'
@@ -27,7 +28,7 @@ const setting = z.strictObject({
   choices: z.array(z.string()).nullable().describe('The values that there are; null: others too.'),
   least: bound.describe('Smallest number; null: none.'),
   most: bound.describe('Largest number; null: none.'),
-  fixed: z.string().nullable().describe('Why it cannot be changed here; null: it can.'),
+  fixed: text.nullable().describe('Why it cannot be changed here; null: it can.'),
   takes_effect: z.enum(['at once', 'after a restart']).describe('When a running server heeds a change.'),
 })
 export type SettingOutput = z.output<typeof setting>

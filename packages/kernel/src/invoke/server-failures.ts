@@ -1,8 +1,10 @@
+import { msg, type Text } from '@wuku/messages/kernel'
+
 /** The part of a failure that a caller hears. */
 export interface FailureText {
   readonly code: string
-  readonly message: string
-  readonly remedy: string
+  readonly message: Text
+  readonly remedy: Text
 }
 
 const ask = 'Search the log of the server for that number.'
@@ -44,3 +46,9 @@ export const failuresOfServer: Readonly<Record<string, FailureText>> = {
     remedy: 'Send the request again.',
   },
 }
+
+/** Says by which number it stands in the log of the server. */
+export const numbered = (failure: FailureText, number: string): FailureText => ({
+  ...failure,
+  message: msg('numberedFailure', { message: failure.message, number }),
+})

@@ -2,6 +2,7 @@ import { msg, tr, trCount } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import { jobKinds, jobStatuses, type Job, type JobEvent, type NewJobEvent } from '@wuku/core/ports/jobs'
+import { text } from '../base/operation-shapes.ts'
 import { isoTime } from '../day.ts'
 
 const ended = ['succeeded', 'failed', 'cancelled'] as const
@@ -14,7 +15,7 @@ export const jobShape = z.strictObject({
   status: z.enum(jobStatuses),
   stage: z.string().describe('connecting, waiting, downloading, indexing, enriching, switching, completed.'),
   percent: z.number().int().min(0).max(100),
-  message: z.string(),
+  message: text,
   attempt: z.number().int(),
   library_id: z.number().int().nullable(),
   library: z.string().nullable(),
@@ -24,7 +25,7 @@ export const jobShape = z.strictObject({
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   result: z.unknown().describe('Output of the operation.'),
-  error: z.strictObject({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
+  error: z.strictObject({ code: z.string(), message: text, remedy: text }).nullable(),
 })
 export type JobOutput = z.output<typeof jobShape>
 
@@ -82,6 +83,6 @@ export function jobText(job: JobOutput): string {
       ? ''
       : tr(msg('of', { library: job.library, value: job.version === null ? '' : ` ${job.version}` }))
   const tries = job.attempt > 1 ? `, ${trCount(job.attempt, 'attempt')}` : ''
-  const failed = job.error === null ? '' : `\n  ${job.error.message} ${job.error.remedy}`.trimEnd()
-  return `${job.job_id}  ${job.kind}${about}: ${job.status}, ${job.percent}%${tries}. ${job.message}${failed}`.trimEnd()
+  const failed = job.error === null ? '' : `\n  ${tr(job.error.message)} ${tr(job.error.remedy)}`.trimEnd()
+  return `${job.job_id}  ${job.kind}${about}: ${job.status}, ${job.percent}%${tries}. ${tr(job.message)}${failed}`.trimEnd()
 }

@@ -74,8 +74,8 @@ export async function cancelJob(id: string, context: JobContext): Promise<Job> {
 }
 
 function endNow(job: Job, at: number) {
-  const { code, message, remedy } = cancelled()
-  const change = { status: 'cancelled', message, error: { code, message, remedy }, finishedAt: at } as const
+  const { code, texts } = cancelled()
+  const change = { status: 'cancelled', message: texts.message, error: { code, ...texts }, finishedAt: at } as const
   const first = job.lastSeq === 0 ? [{ at, type: 'job', data: jobStateOf(job) } as const] : []
   return { change, events: [...first, endOf({ ...job, ...change }, at)] }
 }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/kernel'
 import { ownersAccess } from '../base/access.ts'
 import { everything } from '@wuku/core/ports/access'
 import { isWukuError } from '@wuku/core/errors'
@@ -30,7 +31,7 @@ export async function catchUp(request: CatchUpRequest, ports: EnginePorts): Prom
     return problems
   } catch (error) {
     if (signal.aborted || !isWukuError(error)) throw error
-    return [{ path: '', said: `Vectors are missing: ${error.message}`, remedy: error.remedy }]
+    return [{ path: '', said: msg('vectorsMissing', { message: error.texts.message }), remedy: error.texts.remedy }]
   }
 }
 

@@ -1,3 +1,5 @@
+import { sentences } from '@wuku/core/list-helpers'
+import { msg, type Message } from '@wuku/messages/kernel'
 import { everything } from '@wuku/core/ports/access'
 import { cancelled } from '@wuku/core/errors'
 import type { Problem, Source } from '@wuku/core/core-types'
@@ -123,7 +125,7 @@ const missing = (set: EmbeddingSet | undefined, sources: readonly Source[], { st
 function withProgressNote(error: unknown, embedded: number): unknown {
   if (!(error instanceof EmbeddingFailed) || embedded === 0) return error
   const { failure } = error
-  const withNote = `${failure.message} ${embedded} chunks got their vectors before that and keep them.`
+  const withNote = sentences([failure.message, msg('chunksKeepVectors', { embedded })])
   return new EmbeddingFailed({ ...failure, message: withNote })
 }
 
@@ -136,15 +138,15 @@ export function paceOf(clock: Pick<Clock, 'now'>, total: number): Pace {
     const seconds = Math.max(0.001, (clock.now() - began) / 1000)
     const rate = done / seconds
     const left = rate > 0 ? Math.max(0, total - done) / rate : 0
-    const message = `Making vectors: ${Math.round(rate)} chunks/s, ${duration(left)} left`
+    const message = msg('makingVectors', { rate: Math.round(rate), left: duration(left) })
     return { stage: 'embed', done, total, said: message }
   }
 }
 
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`
-  if (seconds < 5_400) return `${Math.ceil(seconds / 60)} min`
-  return `${(seconds / 3_600).toFixed(1)} h`
+function duration(seconds: number): Message {
+  if (seconds < 90) return msg('inSeconds', { count: Math.ceil(seconds) })
+  if (seconds < 5_400) return msg('inMinutes', { count: Math.ceil(seconds / 60) })
+  return msg('inHours', { count: (seconds / 3_600).toFixed(1) })
 }
 
 /** Dollars for a million tokens, as the providers published them; the setting `models.embedder.price` beats them. */
@@ -225,7 +227,7 @@ async function halving(pairs: readonly Pair[], state: Halving): Promise<Embedded
     const [only] = pairs
     if (pairs.length > 1) return halves(pairs, state)
     if (!only || ++state.refused > MAX_REFUSED) throw error
-    return { vectors: [], problems: [{ path: only.title, said: error.message, remedy: error.remedy }] }
+    return { vectors: [], problems: [{ path: only.title, said: error.texts.message, remedy: error.texts.remedy }] }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError } from '@wuku/core/errors'
 import type { Json } from '@wuku/core/core-types'
@@ -16,7 +17,7 @@ export interface Variant {
 export interface OtherWords {
   readonly variants: readonly Variant[]
   /** Why there are none, where a model is set up that should have found some. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 export interface WordsRequest {

@@ -79,7 +79,7 @@ function requestFor(
 
 function notInstalled(word: string, homes: readonly AgentHome[]): Problem {
   const error = noneInstalled(homes.filter(({ home }) => isSelected(home, word)))
-  return { path: word, said: error.message, remedy: error.remedy }
+  return { path: word, said: error.texts.message, remedy: error.texts.remedy }
 }
 
 /** Places of more programs would be a wall of names. */

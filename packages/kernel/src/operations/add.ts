@@ -132,7 +132,11 @@ async function registerAll(
       failures.push({ root: request.root, error })
     }
   if (sources.length === 0) throw failures[0]?.error ?? nothingToImport(setUp)
-  const refused = failures.map(({ root, error }) => ({ path: root, said: error.message, remedy: error.remedy }))
+  const refused = failures.map(({ root, error }) => ({
+    path: root,
+    said: error.texts.message,
+    remedy: error.texts.remedy,
+  }))
   return { sources, problems: [...setUp.problems, ...refused] }
 }
 

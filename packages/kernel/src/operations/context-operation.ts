@@ -1,7 +1,6 @@
-import { tr, type Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr, type Text } from '@wuku/messages/kernel'
 import type { PathContext } from '@wuku/core/core-types'
 import type { ListedContext } from '../stored-annotations.ts'
 import { isAtPlaceOf, trimSlashes } from '../contexts.ts'

@@ -91,7 +91,9 @@ function renderEmbedded(done: Output): string {
   return [
     ...lines,
     ...(done.withheld.length > 0 ? [tr(msg('notSent', { withheld: done.withheld.join(', ') }))] : []),
-    ...done.problems.slice(0, SHOWN).map(({ path, said: message, remedy }) => `  ${path}: ${message} ${remedy}`),
+    ...done.problems
+      .slice(0, SHOWN)
+      .map(({ path, said: message, remedy }) => `  ${path}: ${tr(message)} ${tr(remedy)}`),
   ].join('\n')
 }
 

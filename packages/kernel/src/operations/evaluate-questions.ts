@@ -71,7 +71,10 @@ async function ask(
   const budget = limit > DEPTH && { budget: limit * TOKENS_EACH }
   const input = recall.input.parse({ query, ...options, ...(under !== '' && { under }), limit, ...budget })
   const { hits, mode, notes } = (await recall.run(input, { ...context, progress: () => {} })) as Output
-  const withoutMeaning = notes.find((note) => note.startsWith(WORDS_ONLY))?.slice(WORDS_ONLY.length)
+  const withoutMeaning = notes
+    .map(String)
+    .find((note) => note.startsWith(WORDS_ONLY))
+    ?.slice(WORDS_ONLY.length)
   return {
     question: { query, under, ...question },
     names: keys,

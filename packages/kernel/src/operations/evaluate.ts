@@ -1,4 +1,4 @@
-import { tr } from '@wuku/messages/message'
+import { tr, type Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError } from '@wuku/core/errors'
 import {
@@ -84,7 +84,7 @@ async function runModes(questions: readonly Question[], targets: Targets, { requ
   const { mode: only, compare, kinds, sources, limit } = request
   const modes: readonly (SearchMode | undefined)[] = compare ? searchModes : [only]
   const runs: EvaluationRun[] = []
-  const notes: string[] = []
+  const notes: Text[] = []
   for (const mode of modes) {
     const options: EvaluationOptions = {
       limit,

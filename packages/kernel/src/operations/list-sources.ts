@@ -1,3 +1,4 @@
+import { unpacked } from '@wuku/messages/message'
 import { z } from 'zod'
 import { placeFor } from '../base/access.ts'
 import type { Caller } from '../base/caller.ts'
@@ -113,7 +114,9 @@ async function listSource(
     ...(counts.watchedUntil !== null && counts.watchedUntil > engine.now() && { watched: true }),
     freshness: fresh,
     vectorsMissing,
-    problems: problems.slice(0, maxProblems),
+    problems: problems
+      .slice(0, maxProblems)
+      .map((each) => ({ ...each, said: unpacked(String(each.said)), remedy: unpacked(String(each.remedy)) })),
     problemCount,
     ...describeOwnership(ownershipOf(source), caller),
   }

@@ -1,5 +1,4 @@
-import { msg, tr } from '@wuku/messages/kernel'
-import type { Text } from '@wuku/messages/message'
+import { msg, tr, type Text } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import { unconfirmed, type WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'

@@ -1,4 +1,4 @@
-import { msg, tr, trCount } from '@wuku/messages/kernel'
+import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { IndexReport, OfSource } from '../base/parts/index-runs.ts'
 import { grouped } from '../base/counted.ts'
@@ -183,13 +183,16 @@ export function byRule(skipped: readonly Skipped[]): readonly string[] {
 }
 
 export interface LeftOutByRule {
-  readonly rule: string
+  readonly rule: Text
   readonly paths: readonly string[]
 }
 
 export const rulesOf = (skipped: readonly Skipped[]): readonly LeftOutByRule[] =>
-  [...Map.groupBy(skipped, ({ why, rule }) => rule ?? why)]
-    .map(([rule, files]) => ({ rule, paths: files.map(({ path }) => path) }))
+  [...Map.groupBy(skipped, ({ why, rule }) => String(rule ?? why))]
+    .map(([english, files]) => ({
+      rule: files[0]?.rule ?? files[0]?.why ?? english,
+      paths: files.map(({ path }) => path),
+    }))
     .toSorted((one, other) => other.paths.length - one.paths.length)
 
 function beginning(paths: readonly string[]): string {

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { isRefusal } from '@wuku/core/ports/feed'
 import { cancelled } from '@wuku/core/errors'
 import type { Problem, Skipped, Source } from '@wuku/core/core-types'
@@ -45,7 +46,7 @@ function* leftOut(problems: readonly Problem[], skipped: readonly Skipped[]): Ge
   for (const each of skipped) yield { is: 'skipped', ...each }
 }
 
-function* refused({ leftOut: why, ...problem }: Problem & { readonly leftOut?: string }): Generator<Collected> {
+function* refused({ leftOut: why, ...problem }: Problem & { readonly leftOut?: Text }): Generator<Collected> {
   if (why !== undefined) return yield { is: 'skipped', path: problem.path, why }
   yield { is: 'problem', ...problem }
   // It is there, and may only be unreadable now.

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { kinds, type PushPlace } from '@wuku/core/core-types'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import {

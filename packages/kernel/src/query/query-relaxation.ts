@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { ParsedQuery } from './query.ts'
 
 /** Demands of the query that the answer does not meet, since too little was left. */
@@ -50,22 +51,18 @@ export const withWords = (query: ParsedQuery, operands: readonly string[]): Pars
 export const hasOperands = ({ excluded, prefixes }: ParsedQuery): boolean => excluded.length + prefixes.length > 0
 
 /** One line each, of what was found all the same. */
-export const describeRelaxations = ({ options, phrases, excluded }: Relaxations): readonly string[] => [
+export const describeRelaxations = ({ options, phrases, excluded }: Relaxations): readonly Text[] => [
   ...(options && options.length > 0
-    ? [`${options.map((each) => `-${each}`).join(', ')}: searched as words, because it looks like an option.`]
+    ? [msg('optionsAsWords', { options: options.map((each) => `-${each}`).join(', ') })]
     : []),
   ...(phrases && phrases.said.length > 0 ? [describePhrases(phrases)] : []),
-  ...(excluded && excluded.length > 0
-    ? [`${quoted(excluded, ', ')}: not excluded, because nothing else was found.`]
-    : []),
+  ...(excluded && excluded.length > 0 ? [msg('notExcluded', { words: quoted(excluded, ', ') })] : []),
 ]
 
-function describePhrases({ said: texts, holders: matchCount }: NonNullable<Relaxations['phrases']>): string {
+function describePhrases({ said: texts, holders: matchCount }: NonNullable<Relaxations['phrases']>): Text {
   const phrases = quoted(texts, ' and ')
-  if (matchCount === 0) return `${phrases} occurs nowhere; these contain its words.`
-  return matchCount === 1
-    ? `Only one passage contains ${phrases}; others contain words of the query. +"…" makes it required.`
-    : `Only ${matchCount} contain ${phrases}; others contain words of the query. +"…" makes it required.`
+  if (matchCount === 0) return msg('phraseNowhere', { phrases })
+  return matchCount === 1 ? msg('phraseOnce', { phrases }) : msg('phraseSeldom', { count: matchCount, phrases })
 }
 
 const quoted = (texts: readonly string[], joint: string): string => texts.map((each) => `"${each}"`).join(joint)

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { policy } from '@wuku/core/policy'
 import { limits } from '@wuku/core/limits'
 import { commandsFlag, isOption, queryStyleOf, type QueryStyle } from './query-manner.ts'
@@ -15,7 +16,7 @@ export interface ParsedQuery {
   /** Words of `words` that stand in the place of others, written nearly alike. They weigh less. */
   readonly guessed?: readonly string[]
   /** Notes for the caller on signs that look like an operator and were not taken for one. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 export interface QuotedPhrase {

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { ShownClaim } from '@wuku/text/claims/judged'
 import type { NamedSpan } from '@wuku/text/markdown/spans'
 import type { Filter } from './filters.ts'
@@ -121,7 +122,7 @@ export interface OwnPast {
   readonly query: string
   readonly span?: NamedSpan
   /** For the caller, who else knows it. */
-  readonly note?: string
+  readonly note?: Text
   /** Somebody goes on with it: the newest of where they work. */
   readonly isNewest?: true
   /** Something of theirs is asked for, and no time or decision: what they said and wrote is a mild preference. */
@@ -245,7 +246,7 @@ export interface SearchTrace {
   /** How it was searched in the end. */
   readonly mode: SearchMode
   /** Why meaning took no part where it could have, or was asked for. */
-  readonly withoutMeaning?: { readonly why: string; readonly remedy: string }
+  readonly withoutMeaning?: { readonly why: Text; readonly remedy: Text }
   /** The model had a say in the order. */
   readonly reordered: boolean
   /** Words of the query as they were read. */
@@ -255,7 +256,7 @@ export interface SearchTrace {
   /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */
   readonly corrections: readonly Correction[]
   /** Sentences for the caller: what is stale, what was left out and why. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   readonly candidates: number
   readonly milliseconds: number
 }

@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { Found, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { namedSpan, type NamedSpan } from '@wuku/text/markdown/spans'
@@ -112,5 +113,4 @@ const within = (request: ParsedRequest, { from, to }: NamedSpan): ParsedRequest 
   },
 })
 
-export const describeContinuation = (topic: string): string =>
-  `Treated as a prompt to go on${topic === '' ? '' : ` with "${topic}"`}: newest first. Words in quotes are searched.`
+export const describeContinuation = (topic: string): Text => (topic === '' ? msg('goOn') : msg('goOnWith', { topic }))

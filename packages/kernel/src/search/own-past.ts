@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/kernel'
 import type { ScopedKind, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import type { StoredDocument } from '@wuku/core/core-types'
@@ -70,8 +71,8 @@ export function detectOwnPast(query: string, now: number): OwnPast | undefined {
   }
 }
 
-const describePast = (span: NamedSpan | undefined): string =>
-  `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${formatSpan(span)}` : ''} first.`
+const describePast = (span: NamedSpan | undefined): Text =>
+  span ? msg('ownPastOf', { span: formatSpan(span) }) : msg('ownPast')
 
 /** Notes that somebody else wrote: what came with a release, and copies of libraries. */
 const NOT_OWN =

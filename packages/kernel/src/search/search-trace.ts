@@ -1,4 +1,4 @@
-import { msg } from '@wuku/messages/kernel'
+import { msg, type Text } from '@wuku/messages/kernel'
 import { policy } from '@wuku/core/policy'
 import { WukuError } from '@wuku/core/errors'
 import type { ReadAs } from '../base/searched.ts'
@@ -7,7 +7,6 @@ import type { SearchPlan } from '../query/plan.ts'
 import { describeRelaxations } from '../query/query-relaxation.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import {
-  WORDS_ONLY,
   type Hit,
   type ParsedRequest,
   type SearchMode,
@@ -24,7 +23,7 @@ interface Traced {
   readonly started: number
   readonly queryVector: QueryVectorResult | undefined
   readonly reordered?: Reordered | undefined
-  readonly note?: string | undefined
+  readonly note?: Text | undefined
   /** Absent where the caller ranks one storehouse. */
   readonly past?: ParsedRequest['past']
   /** How the place that the question names was read. */
@@ -44,10 +43,10 @@ export function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced:
     ...(request.shown?.explain === true && { weights: wordWeights(answered.plan) }),
     corrections: answered.corrections,
     notes: [
-      ...(readAs === undefined || readAs === 'name' ? [] : [`read as: ${readAs}`]),
+      ...(readAs === undefined || readAs === 'name' ? [] : [msg('readAs', { place: readAs })]),
       ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
       ...notesOn(query, answered, traced),
-      ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
+      ...(without ? [msg('wordsOnly', without)] : []),
       ...(note === undefined ? [] : [note]),
     ],
     candidates: answered.candidates,
@@ -82,11 +81,10 @@ function withoutMeaning(
 }
 
 /** Sentences that a caller must know to judge the answer. */
-function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, request }: Traced): readonly string[] {
+function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, request }: Traced): readonly Text[] {
   const hasFilters = request.filters !== undefined || request.continuation === 'latest'
-  const notes: string[] = []
-  for (const { from, to } of answered.corrections)
-    notes.push(`Nothing contains "${from}"; searched for "${to}" instead.`)
+  const notes: Text[] = []
+  for (const { from, to } of answered.corrections) notes.push(msg('searchedInstead', { from, to }))
   notes.push(...query.notes, ...(hits.length > 0 ? describeRelaxations(answered.relaxations) : []))
   if (hits.length === 0 && query.phrases.some(({ force }) => force === 'insists'))
     notes.push('The phrase after + occurs nowhere; without the + its words are searched too.')
@@ -94,23 +92,16 @@ function notesOn(query: ParsedQuery, answered: Answered<unknown>, { hits, reques
     notes.push('No word of the query occurs anywhere; these are the nearest in meaning.')
   if (answered.plan.terms.length === 0 && !hasFilters) notes.push('The query contains no word.')
   if (answered.plan.mustHold.length > 0 && answered.candidates >= policy.depth.tested && hits.length < request.limit)
-    notes.push(
-      `Only the ${policy.depth.tested} best passages with its words were checked for the phrase: add a rarer word to find more.`,
-    )
+    notes.push(msg('bestPassagesChecked', { most: policy.depth.tested }))
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
   if (stale > 0)
     notes.push(
       stale === 1
         ? 'One of these changed since it was indexed: run "wuku index" to update it.'
-        : `${stale} of these changed since they were indexed: run "wuku index" to update them.`,
+        : msg('changedSinceIndexed', { count: stale }),
     )
-  if (missing > 0)
-    notes.push(
-      missing === 1
-        ? `One of these is ${OFF_DISK}: run "wuku index" to remove it.`
-        : `${missing} of these are ${OFF_DISK}: run "wuku index" to remove them.`,
-    )
+  if (missing > 0) notes.push(missing === 1 ? msg('oneOffDisk') : msg('someOffDisk', { count: missing }))
   if (countOf(hits, 'unknown') > 0) notes.push('The folder of some of these is missing; they are shown as indexed.')
   return notes
 }

@@ -1,3 +1,4 @@
+import { unpacked } from '@wuku/messages/message'
 import { everything } from '@wuku/core/ports/access'
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '@wuku/core/errors'
@@ -50,7 +51,7 @@ const MINUTE = 60_000
 const problemsOf = async ({ store }: Sharing): Promise<readonly string[]> => {
   const [facts] = await store.read(everything, (view) => view.sources.facts())
   const { problems = [] } = (facts?.report ?? {}) as { readonly problems?: readonly { readonly said: string }[] }
-  return problems.map(({ said }) => said)
+  return problems.map(({ said }) => String(unpacked(said)))
 }
 
 describe('a watch that fails', () => {

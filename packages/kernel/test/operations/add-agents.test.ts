@@ -59,7 +59,7 @@ describe('the conversations of agents', () => {
   it('a missing agent is reported when others were added', async () => {
     const { problems, registered } = await addAgents(openAgents(files), { agent: 'codex,opencode', noIndex: true })
     expect(registered.map(({ name }) => name)).toEqual(['codex'])
-    expect(problems.map(({ path, said }) => [path, said.slice(0, 45)])).toEqual([
+    expect(problems.map(({ path, said }) => [path, String(said).slice(0, 45)])).toEqual([
       ['opencode', 'No conversations of opencode on this machine.'],
     ])
   })

@@ -72,7 +72,7 @@ it.each([
   const engine = await engineWith(notes)
   const query = `${isPast ? '' : 'When does the harbour flood at spring tide? '}${aside} Plain words would be best for newcomers.`
   const { trace } = await engine.search.find({ query, limit: 10, of: 'documents', messages: true, hearsPast: true })
-  expect(trace.notes.some((note) => note.includes('your own past'))).toBe(isPast)
+  expect(trace.notes.some((note) => String(note).includes('your own past'))).toBe(isPast)
 })
 
 describe('a passage is judged by the sentences of a prompt', () => {

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { policy } from '@wuku/core/policy'
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '../../src/query/types.ts'
@@ -10,7 +11,8 @@ const PAST = 'Treated as a question about your own past: conversations, pads and
 
 const says = (query: string): string | undefined =>
   detectOwnPast(query, now)
-    ?.note?.replace(PAST, '')
+    ?.note?.toString()
+    .replace(PAST, '')
     .replace(/ first\.$/, '')
     .replace(/^ of /, '')
 
@@ -112,7 +114,7 @@ describe('what is of that time', () => {
   const ask = async (
     query: string,
     hearsPast: boolean,
-  ): Promise<readonly [first: string | undefined, notes: readonly string[]]> => {
+  ): Promise<readonly [first: string | undefined, notes: readonly Text[]]> => {
     const engine = await engineWith(sources, { now, modifiedAt: lastWeek })
     const { hits, trace } = await engine.search.find({ query, limit: 10, of: 'documents', hearsPast })
     return [hits.map(({ document }: Hit) => document.path)[0], trace.notes]

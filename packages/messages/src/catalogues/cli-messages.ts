@@ -1,4 +1,4 @@
 import { messagesOf } from '../message.ts'
 import rows from './cli.en.json' with { type: 'json' }
 export const msg = messagesOf('cli', rows)
-export { tr, trCount } from '../message.ts'
+export * from '../message.ts'

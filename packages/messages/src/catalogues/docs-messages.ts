@@ -1,4 +1,4 @@
 import { messagesOf } from '../message.ts'
 import rows from './docs.en.json' with { type: 'json' }
 export const msg = messagesOf('docs', rows)
-export { tr, trCount } from '../message.ts'
+export * from '../message.ts'

@@ -1,4 +1,4 @@
 import { messagesOf } from '../message.ts'
 import rows from './terminal.en.json' with { type: 'json' }
 export const msg = messagesOf('terminal', rows)
-export { tr, trCount } from '../message.ts'
+export * from '../message.ts'

@@ -1,32 +1,20 @@
-import { bilingual } from '../catalogues/bilingual.ts'
-import cli from '../catalogues/cli.en.json' with { type: 'json' }
-import connect from '../catalogues/connect.en.json' with { type: 'json' }
-import remote from '../catalogues/remote.en.json' with { type: 'json' }
-import terminal from '../catalogues/terminal.en.json' with { type: 'json' }
 import zh from '../catalogues/zh-commands.json' with { type: 'json' }
-import type { Words } from '../translator.ts'
-import commandPages from './command-pages.json' with { type: 'json' }
-import commands from './commands.json' with { type: 'json' }
+import { byCode, type Words } from '../translator.ts'
 import helpSearch from './help-search.json' with { type: 'json' }
 import helpServers from './help-servers.json' with { type: 'json' }
 import helpStorehouses from './help-storehouses.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
 
-/** Messages of commands alone: no server says them. */
-export const said = bilingual({ cli, connect, remote, terminal }, zh)
-
+/** With help, pages and messages of commands, which no server says. */
 export const chinese: Words = {
   ...programTexts,
   texts: {
     ...programTexts.texts,
-    ...said.pairs,
-    ...commandPages,
-    ...commands,
     ...helpSearch,
     ...helpServers,
     ...helpStorehouses,
     ...pages,
   },
-  messages: { ...programTexts.messages, ...said.messages },
+  messages: { ...programTexts.messages, ...byCode(zh) },
 }

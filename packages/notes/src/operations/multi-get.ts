@@ -1,7 +1,6 @@
-import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg, tr } from '@wuku/messages/notes'
+import { msg, tr, type Text } from '@wuku/messages/notes'
 import type { StoreView } from '@wuku/core/ports/store'
 import { sliceLines } from '@wuku/text/markdown/line-index'
 import { estimateTokens } from '@wuku/text/terms/tokens'

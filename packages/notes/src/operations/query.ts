@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, type Text } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { otherWords } from '@wuku/kernel/meaning/other-words'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -96,7 +96,7 @@ async function runQueries(
 
 /** A caller that asks for every mode should know if there was only one. */
 const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
-  mode === 'lexical' && !notes.some((note) => note.startsWith('Searched by words only'))
+  mode === 'lexical' && !notes.some((note) => String(note).startsWith('Searched by words only'))
     ? ['Searched by words only: there are no vectors yet, or a phrase was quoted.']
     : []
 
@@ -118,7 +118,7 @@ async function runQuestion(
   return withNotes(uniteResults([originalResults, ...variantResults]), others.notes)
 }
 
-const withNotes = (found: SearchResults, notes: readonly string[]): SearchResults => ({
+const withNotes = (found: SearchResults, notes: readonly Text[]): SearchResults => ({
   ...found,
   notes: [...found.notes, ...notes],
 })

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/notes'
+import { msg, type Text } from '@wuku/messages/notes'
 import { headingsOf, type Heading } from '@wuku/text/markdown/headings'
 import { plainInline } from '@wuku/text/markdown/plain-inline'
 import { frontMatterEnd } from '../frontmatter.ts'
@@ -77,9 +76,9 @@ const HEADINGS_SHOWN = 12
 
 function noSection(marker: string, count: number, headings: readonly Heading[]): WukuError {
   const shown = headings.slice(0, HEADINGS_SHOWN).map(({ level, text }) => `${'#'.repeat(level)} ${text.slice(0, 100)}`)
-  const message = count === 0 ? 'No heading of the note is' : `${count} headings of the note are`
+  const short = marker.slice(0, 100)
   return refused(
-    `${message} "${marker.slice(0, 100)}".`,
+    count === 0 ? msg('noHeadingIs', { marker: short }) : msg('severalHeadingsAre', { count, marker: short }),
     shown.length === 0 ? 'It has no headings: leave section_marker out.' : msg('headings', { shown: shown.join('; ') }),
   )
 }
@@ -100,7 +99,7 @@ function notThere(old: string): WukuError {
 const severalTimes = (count: number): WukuError =>
   refused(`The text given as "old" occurs ${count} times in the note.`, 'Include more of the surrounding lines.')
 
-const refused = (message: string, remedy: Text): WukuError =>
+const refused = (message: Text, remedy: Text): WukuError =>
   new WukuError('bad-input', msg('refused', { message }), remedy)
 
 /** How a file is written besides what it says: an edit keeps it. */

@@ -60,7 +60,7 @@ export const appendScratchpad = defineOperation({
     const added = Buffer.byteLength(blockFor(before, content))
     return {
       scratchpad: answerWritten(pad, request.include_content),
-      message: `Appended ${added} bytes to scratchpad ${named(pad)} (total: ${pad.bytes} bytes).${secretNote(content)}`,
+      message: msg('appendedBytes', { added, pad: named(pad), bytes: pad.bytes, note: secretNote(content) }),
       appended_bytes: added,
     }
   },

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/pads'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../pad-shapes.ts'
@@ -49,7 +50,7 @@ export const renameScratchpad = defineOperation({
     const { before, after } = await changeText(context.engine, intent, () => change)
     return {
       scratchpad: answerPadFacts(after),
-      message: `Renamed scratchpad ${named(before)} to ${named(after)}${secretNote(after.title)}`,
+      message: msg('renamedPad', { before: named(before), after: named(after), note: secretNote(after.title) }),
     }
   },
 })
@@ -141,7 +142,7 @@ export const deleteScratchpad = defineOperation({
     })
     return {
       deleted: answerPadFacts(pad),
-      message: `Deleted scratchpad ${named(pad)} (${pad.bytes} bytes) with its history. This cannot be undone.`,
+      message: msg('deletedPad', { pad: named(pad), bytes: pad.bytes }),
     }
   },
 })

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/pads'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -118,9 +119,10 @@ export const createScratchpad = defineOperation({
       const draft = { id, workflow: workflow.id, title, content, createdAt: at, updatedAt: at }
       return pads.addPad({ ...draft, ...author })
     })
+    const note = secretNote(`${title}\n${content}`)
     return {
       scratchpad: answerWritten(pad, request.include_content),
-      message: `Created scratchpad ${named(pad)} (${pad.bytes} bytes) in workflow ${pad.workflow}.${secretNote(`${title}\n${content}`)}`,
+      message: msg('createdPad', { pad: named(pad), bytes: pad.bytes, workflow: pad.workflow, note }),
     }
   },
 })

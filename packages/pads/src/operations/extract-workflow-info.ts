@@ -66,7 +66,12 @@ export const extractWorkflowInfo = defineOperation({
     )
     const generator = engine.models.generator()
     if (material.pads.length === 0) throw nothingToRead(workflow_id)
-    progress({ stage: 'generate', done: 0, total: undefined, said: `Asking ${model ?? generator.model}` })
+    progress({
+      stage: 'generate',
+      done: 0,
+      total: undefined,
+      said: msg('askingModel', { model: model ?? generator.model }),
+    })
     const generated = await generator.generate({ ...createPrompt(material, extraction_prompt), model, effort, signal })
     return {
       workflow_id,

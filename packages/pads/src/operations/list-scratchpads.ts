@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad, PadView, Page } from '@wuku/core/ports/pads'
@@ -88,7 +89,7 @@ export interface PadList {
   readonly total: number
   readonly has_more: boolean
   readonly next_offset: number | null
-  readonly message: string
+  readonly message: Text
 }
 
 interface PadPage extends Page<Pad> {

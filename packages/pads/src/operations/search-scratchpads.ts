@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { someText } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
@@ -118,7 +119,7 @@ async function search(
   { query, limit, preview_mode: isPreview }: Input,
   paths: readonly string[] | undefined,
   engine: Engine,
-): Promise<{ readonly hits: readonly Hit[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly hits: readonly Hit[]; readonly notes: readonly Text[] }> {
   if (paths?.length === 0) return { hits: [], notes: ['There are no scratchpads where you searched.'] }
   const { hits, trace } = await engine.search.find({
     query,

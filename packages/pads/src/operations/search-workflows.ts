@@ -1,3 +1,5 @@
+import { msg, type Text } from '@wuku/messages/pads'
+import { sentences } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '@wuku/kernel/base/operation'
@@ -92,7 +94,7 @@ function answer(done: WorkflowsFound, request: WorkflowSearchRequest): Output {
     query,
     keywords: { latin: written(keywords.latin), cjk: written(keywords.cjk), segments: written(keywords.segments) },
     search_method: method,
-    message: [describeFound(done, request), ...describeCuts(found.map(({ workflow }) => workflow))].join(' '),
+    message: sentences([...describeFound(done, request), ...describeCuts(found.map(({ workflow }) => workflow))]),
   }
 }
 
@@ -127,13 +129,11 @@ function presentFound(workflow: Workflow): WorkflowAnswer {
 }
 
 /** A note for answers that `presentFound` cut. */
-function describeCuts(workflows: readonly Workflow[]): readonly string[] {
+function describeCuts(workflows: readonly Workflow[]): readonly Text[] {
   const isCut = workflows.some(({ name, description, scope }) =>
     [name, description, scope].some((text) => (text?.length ?? 0) > MAX_CHARS),
   )
-  return isCut
-    ? [`Names, descriptions and scopes are cut to ${MAX_CHARS} characters; "get-workflow" shows them whole.`]
-    : []
+  return isCut ? [msg('textsAreCut', { characters: MAX_CHARS })] : []
 }
 
 const MAX_CHARS = 300

@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/pads'
 import { hitFields, type HitField } from '@wuku/core/ports/pads'
 import { brief } from '../present.ts'
 import type { WorkflowsFound, WorkflowSearchRequest } from './workflow-search.ts'
@@ -29,25 +30,27 @@ const places: Readonly<Record<HitField, string>> = {
 }
 
 /** Which step answered, and what the answer leaves out. */
-export function describeFound(search: WorkflowsFound, { page, limit, scope }: WorkflowSearchRequest): string {
+export function describeFound(search: WorkflowsFound, { page, limit, scope }: WorkflowSearchRequest): readonly Text[] {
   const { keywords, method, found, total, leftOut } = search
-  if (keywords.latin.length + keywords.cjk.length === 0) return NO_KEYWORD
+  if (keywords.latin.length + keywords.cjk.length === 0) return [NO_KEYWORD]
   const pages = Math.ceil(total / limit)
   return [
-    contents[method].replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
-    ...(total === 0 && scope !== undefined ? ['Only one project was searched: without project_scope all are.'] : []),
-    ...(total > 0 && found.length === 0 ? [`Page ${page} is past the last, ${pages}.`] : []),
-    ...(page < pages ? [`Page ${page + 1} shows the next.`] : []),
-    ...(leftOut > 0 ? [`Only the first ${MAX_KEYWORDS} keywords were searched, ${leftOut} were not.`] : []),
-  ].join(' ')
+    contents[method](total),
+    ...(total === 0 && scope !== undefined ? [msg('oneProjectSearched')] : []),
+    ...(total > 0 && found.length === 0 ? [msg('pastLastPage', { page, pages })] : []),
+    ...(page < pages ? [msg('nextPage', { next: page + 1 })] : []),
+    ...(leftOut > 0 ? [msg('firstKeywordsSearched', { most: MAX_KEYWORDS, leftOut })] : []),
+  ]
 }
 
 const NO_KEYWORD =
   'No keyword: the query has no letter, digit or other script character. Ask for words, such as "React 组件".'
 
-const contents: Readonly<Record<Method, string>> = {
-  segments: 'Found #.',
-  run: 'Found # with exactly these characters.',
-  substring: 'No workflow contains these whole words. Found # with parts of them.',
-  none: 'No workflow contains any of these words. Try fewer or other words.',
+const contents: Readonly<Record<Method, (total: number) => Text>> = {
+  segments: (total) => msg('foundWorkflows', { workflows: workflows(total) }),
+  run: (total) => msg('foundExactly', { workflows: workflows(total) }),
+  substring: (total) => msg('foundParts', { workflows: workflows(total) }),
+  none: () => msg('noWorkflowWithAny'),
 }
+
+const workflows = (total: number): Text => msg('workflows', { total })

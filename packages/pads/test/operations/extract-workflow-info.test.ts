@@ -22,7 +22,7 @@ async function run(house: PadsHouse, generator: () => Generator, given: Answer):
   const engine = { ...house.engine, models: { ...house.engine.models, generator } }
   const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
   const output = await extractWorkflowInfo.run(acceptArguments(extractWorkflowInfo, given), context)
-  expect(extractWorkflowInfo.output.parse(output)).toEqual(output)
+  expect(extractWorkflowInfo.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output)
   return output as Answer
 }
 

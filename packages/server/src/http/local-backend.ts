@@ -1,5 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/server'
+import { msg, speaking } from '@wuku/messages/server'
+import { speakerOf } from './reader-language.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { originalWith } from '@wuku/docs/originals'
@@ -52,10 +53,12 @@ async function runOperation(operation: Operation, call: OperationCall, engine: E
     ...(unchangedSince !== undefined && { unchangedSince }),
     engine: async () => engine,
   })
-  const answer = { input, output: withoutHiddenWithin(output) }
-  if (!call.asText) return answer
-  const blocks = operation.render(output, input)
-  return { ...answer, text: withoutHidden(blocks.map(({ text }) => text).join('\n\n')) }
+  return speaking(await speakerOf(call.language), () => {
+    const answer = { input, output: withoutHiddenWithin(output) }
+    if (!call.asText) return answer
+    const blocks = operation.render(output, input)
+    return { ...answer, text: withoutHidden(blocks.map(({ text }) => text).join('\n\n')) }
+  })
 }
 
 async function readVisibility({ caller, before }: VisibilityRequest, engine: Engine): Promise<VisibilityAnswer> {

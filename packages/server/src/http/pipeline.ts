@@ -1,4 +1,5 @@
 import { type PipelineInput, type RequestState, admit, countWrong, identifyAs } from './admission.ts'
+import { speaking } from '@wuku/messages/message'
 import { changedMeanwhile } from '@wuku/core/errors'
 import { isOwner } from '@wuku/kernel/base/caller'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from '@wuku/http-kit/http-answer'
@@ -8,6 +9,7 @@ import { ANONYMOUS, isAnonymous, preflightHeaders } from '@wuku/http-kit/guards'
 import { answerOnce } from '@wuku/http-kit/idempotency'
 import { fairnessKey } from './limits/request-limits.ts'
 import { bringsCredential } from './identify.ts'
+import { languageOf, speakerOf } from './reader-language.ts'
 import { hasBody, readJsonBody, type JsonBody } from '@wuku/http-kit/read-body'
 import { requireValidSyntax, MalformedRequest, readHeaders } from '@wuku/http-kit/request-headers'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
@@ -186,11 +188,10 @@ async function prepareFailure(thrown: unknown, state: RequestState, input: Pipel
   const headers = failure.status === 401 ? { ...challenge(state, input), ...failure.headers } : failure.headers
   const own = failure.status >= 500 ? await state.route?.failureBody?.(failure, state) : undefined
   const { closes, ...frame } = frameOf(state, input)
-  const body = own ?? { ...failureBody(failure, state.id), ...failure.more }
-  return prepareAnswer(
-    { status: failure.status, headers, body },
-    { ...frame, closes: closes || thrown instanceof MalformedRequest || closing.has(failure.status) },
-  )
+  const speaker = await speakerOf(languageOf(state))
+  const body = own ?? { ...speaking(speaker, () => failureBody(failure, state.id)), ...failure.more }
+  const isLast = closes || thrown instanceof MalformedRequest || closing.has(failure.status)
+  return prepareAnswer({ status: failure.status, headers, body }, { ...frame, closes: isLast })
 }
 
 /** Nobody waits on such a connection for what the client sends next. */

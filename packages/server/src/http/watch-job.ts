@@ -1,17 +1,19 @@
 import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
 import type { HttpRequest, RouteContext } from '@wuku/http-kit/route'
+import { languageOf } from './reader-language.ts'
 
-type JobWatcher = Pick<HttpRequest, 'caller' | 'id' | 'signal'>
+type JobWatcher = Pick<HttpRequest, 'caller' | 'headers' | 'id' | 'signal'>
 type Input = Readonly<Record<string, unknown>>
 
 /** Runs an operation for the caller of the request. */
 export async function runOperation<Output>(
   operation: string,
   input: Input,
-  { caller, id, signal }: JobWatcher,
+  { caller, headers, id, signal }: JobWatcher,
   { backend }: Pick<RouteContext, 'backend'>,
 ): Promise<Output> {
-  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal })
+  const language = languageOf({ headers })
+  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal, language })
   return output as Output
 }
 

@@ -57,7 +57,8 @@ export function followJob({ job, initial, jobs, clock, notify }: FollowedJob): J
     state: () => now,
     progress(step) {
       const next = advanced(now, step, job.kind)
-      if (next.stage === now.stage && next.percent === now.percent && next.message === now.message) return
+      if (next.stage === now.stage && next.percent === now.percent && String(next.message) === String(now.message))
+        return
       const isNewStage = next.stage !== now.stage
       now = next
       change = { ...change, ...stateOf(next) }

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import { cancelled, isWukuError } from '@wuku/core/errors'
 import type { Json } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -49,7 +50,7 @@ function recoveryStep(job: Job, at: number): Omit<JobStep, 'id'> {
 
 const interrupted: JobError = {
   code: 'interrupted',
-  message: `The server ended ${MAX_ATTEMPTS} times while this ran.`,
+  message: msg('endedWhileThisRan', { attempts: MAX_ATTEMPTS }),
   remedy: 'See the log of the server, then retry the job.',
 }
 
@@ -149,7 +150,7 @@ export function ended(job: JobState, { status, result, error }: Outcome, at: num
 }
 
 export function errorOf(thrown: unknown): JobError {
-  if (isWukuError(thrown)) return { code: thrown.code, message: thrown.message, remedy: thrown.remedy }
+  if (isWukuError(thrown)) return { code: thrown.code, ...thrown.texts }
   return {
     code: 'internal',
     message: 'wuku failed inside.',

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import type { Json } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -107,7 +108,12 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
 
 function draftOf(source: string, at: number): JobDraft {
   const id = newUlid(at)
-  const initialState = { status: 'running', stage: 'indexing', percent: 0, message: `Changes of ${source}` } as const
+  const initialState = {
+    status: 'running',
+    stage: 'indexing',
+    percent: 0,
+    message: msg('changesOf', { source }),
+  } as const
   return {
     id,
     kind: 'index',

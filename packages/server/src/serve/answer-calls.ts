@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { packed } from '@wuku/messages/message'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type { Backend, McpReply } from '@wuku/http-kit/backend'
 import {
@@ -81,7 +82,7 @@ interface OneAnswer {
 async function answer(message: NewCall, { backend, call, send }: OneAnswer): Promise<void> {
   const { signal } = call.stop
   if (message.type === 'run') {
-    const progress = (step: Progress): void => send({ type: 'progress', step })
+    const progress = (step: Progress): void => send({ type: 'progress', step: { ...step, said: packed(step.said) } })
     const progressOption = message.hasProgress ? { progress } : {}
     send({ type: 'done', value: await backend.run({ ...message.call, signal, ...progressOption }) })
   } else if (message.type === 'original') {

@@ -1,4 +1,5 @@
 import { cancelled } from '@wuku/core/errors'
+import { unpacked } from '@wuku/messages/message'
 import type {
   McpExchange,
   McpReply,
@@ -32,7 +33,7 @@ export const runCall = ({ signal, progress, ...call }: OperationCall): ThreadCal
     call: { type: 'run', call, hasProgress: progress !== undefined },
     signal,
     receive: (reply, finish) => {
-      if (reply.type === 'progress') progress?.(reply.step)
+      if (reply.type === 'progress') progress?.({ ...reply.step, said: unpacked(String(reply.step.said)) })
       else if (reply.type === 'done') finish(reply.value as OperationAnswer)
     },
   })

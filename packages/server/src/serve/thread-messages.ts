@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError, WukuError, type ErrorCode } from '@wuku/core/errors'
+import { packed, unpacked } from '@wuku/messages/message'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type {
   BackendEvent,
@@ -73,7 +74,7 @@ export interface FullReply extends Omit<McpReply, 'body'> {
 /** Chunks of a body that are under way to a reader that has not taken them; then the thread waits. */
 export const MAX_CHUNKS = 16
 
-/** Threads cannot hand classes to one another. */
+/** Threads cannot hand classes to one another; the texts of an error that its caller can fix are packed. */
 export type PlainError =
   | { readonly code: ErrorCode; readonly message: string; readonly remedy: string }
   /** A fault of ours: the log needs its trace. */
@@ -81,13 +82,13 @@ export type PlainError =
 
 export function toPlainError(thrown: unknown): PlainError {
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
-  if (known) return { code: known.code, message: known.message, remedy: known.remedy }
+  if (known) return { code: known.code, message: packed(known.texts.message), remedy: packed(known.texts.remedy) }
   if (thrown instanceof Error) return { code: undefined, message: thrown.message, stack: thrown.stack }
   return { code: undefined, message: String(thrown), stack: undefined }
 }
 
 export function fromPlainError(plain: PlainError): Error {
-  if (plain.code !== undefined) return new WukuError(plain.code, plain.message, plain.remedy)
+  if (plain.code !== undefined) return new WukuError(plain.code, unpacked(plain.message), unpacked(plain.remedy))
   const error = new Error(plain.message)
   if (plain.stack !== undefined) error.stack = plain.stack
   return error

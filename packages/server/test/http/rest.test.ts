@@ -207,6 +207,18 @@ describe('what a list, a body and a header say', () => {
     expect(text).toMatch(/^\d+ librar/)
   })
 
+  it('tells a person in the language that the header of its own asks for', async () => {
+    const rows = [
+      [{}, 'There is no source called "sea".'],
+      [{ 'Accept-Language': 'zh-CN' }, 'There is no source called "sea".'],
+      [{ 'Wuku-Language': 'zh' }, '没有名为“sea”的来源。'],
+      [{ 'Wuku-Language': 'fr' }, 'There is no source called "sea".'],
+    ] as const
+    for (const [headers, message] of rows) {
+      const { body } = await server.ask('POST', '/api/v1/operations/index', { body: { sources: ['sea'] }, headers })
+      expect(body).toMatchObject({ error: { code: 'unknown-source', message } })
+    }
+  })
   it('lists only what a reader may run, and refuses the rest by its level', async () => {
     const reading = await serveRest(await engineWith({}), { isReadOnly: true })
     const { body } = await reading.ask('GET', '/api/v1/operations?page_size=1000')

@@ -362,7 +362,7 @@ describe('failures', () => {
     const failure = failureOf(thrown, (number) => numbers.push(number))
     expect([failure, numbers.length]).toMatchObject([expected, reported])
     expect(JSON.stringify(failure)).not.toContain('/home')
-    for (const number of numbers) expect(failure.message).toContain(number)
+    for (const number of numbers) expect(String(failure.message)).toContain(number)
   })
 })
 

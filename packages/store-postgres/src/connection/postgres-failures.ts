@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/store-postgres'
-import type { Text } from '@wuku/messages/message'
+import { msg, type Text } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
 
 /** https://www.postgresql.org/docs/17/errcodes-appendix.html */

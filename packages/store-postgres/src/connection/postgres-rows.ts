@@ -1,3 +1,4 @@
+import type { ParseStored, ReadJson } from '@wuku/store-sql/stored-rows'
 import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
 import { faultOf } from '@wuku/store-sql/stored-rows'
@@ -12,4 +13,5 @@ export function readStored<T>(read: () => T): T {
 }
 
 /** JSON of a column. */
-export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
+export const parseStored: ParseStored = <T>(json: string, read?: ReadJson): T =>
+  readStored(() => JSON.parse(json, read) as T)

@@ -1,5 +1,5 @@
-import { msg } from '@wuku/messages/store-sql'
-import type { Text } from '@wuku/messages/message'
+import type { ParseStored, ReadJson } from '../stored-rows.ts'
+import { msg, type Text } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
 import { resultOf } from './driver/connection.ts'
 import { faultOf } from '../stored-rows.ts'
@@ -49,7 +49,8 @@ export function readStored<T>(read: () => T): T {
   }
 }
 
-export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
+export const parseStored: ParseStored = <T>(json: string, read?: ReadJson): T =>
+  readStored(() => JSON.parse(json, read) as T)
 
 /** A log that cannot be copied into a full disk's file goes on being read where it is. */
 export const isFull = (thrown: unknown): boolean => resultOf(thrown) === FULL

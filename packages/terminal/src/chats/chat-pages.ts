@@ -1,5 +1,4 @@
-import { msg, tr, trCount } from '@wuku/messages/terminal'
-import type { Translator } from '@wuku/messages/translator'
+import { msg, tr, trCount, type Speaker } from '@wuku/messages/terminal'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { FileOutput, TouchedIn } from '@wuku/chats/files/file-history-shapes'
 import type { ChatInfo, GatheredMessage } from '@wuku/chats/gathering/gather-shapes'
@@ -219,7 +218,7 @@ export function showStats({ groups, totals, groups_left_out: left, notes }: Stat
 
 const groupings: readonly Grouping[] = ['agent', 'model', 'project', 'day', 'week', 'month']
 
-const groupName = (group: Group, translate: Translator): string =>
+const groupName = (group: Group, translate: Speaker): string =>
   groupings
     .filter((grouping) => group[grouping] !== undefined)
     .map((grouping) =>
@@ -240,7 +239,7 @@ function timeOf(seconds: number): string {
 export const showFileHistory = ({ results, left_out: left, notes }: FileOutput, page: Page): Shown => ({
   parts: results.map((result) => touchedPart(result, page)),
   foot: [
-    ...notes.map((note) => note.replace('search_conversations', 'wuku chats search')),
+    ...notes.map((note) => tr(note).replace('search_conversations', 'wuku chats search')),
     ...(left > 0 ? [tr(msg('leftOut2', { olderConversations: left }))] : []),
   ],
 })

@@ -1,4 +1,4 @@
-import { inEnglish, type Translator } from '@wuku/messages/translator'
+import { english, type Speaker } from '@wuku/messages/message'
 import type { Command, Flag } from '../command-types.ts'
 import { commonFlags } from '../flags.ts'
 import { actionClause } from '../help.ts'
@@ -33,7 +33,7 @@ type FirstWords = Readonly<Record<string, readonly string[]>>
 export function partsOf(
   commands: readonly Command[],
   words: FirstWords,
-  translate: Translator = inEnglish,
+  translate: Speaker = english,
 ): readonly Part[] {
   const choices = commands.map(({ name, title }) => choice(name, translate(title)))
   const root = { words: '', choices, flags: flagChoices([], translate), takesSources: false }
@@ -43,7 +43,7 @@ export function partsOf(
 function partsOfCommand(
   command: Command,
   firstWords: readonly string[] | undefined,
-  translate: Translator,
+  translate: Speaker,
 ): readonly Part[] {
   if (command.actions) return partsOfActions(command, command.actions, translate)
   const flags = command.flags()
@@ -63,7 +63,7 @@ function partsOfCommand(
 function partsOfActions(
   { name, flags: all }: Command,
   actions: NonNullable<Command['actions']>,
-  translate: Translator,
+  translate: Speaker,
 ): readonly Part[] {
   const flags = all()
   const flagsOf = (action: string): readonly FlagChoice[] => {
@@ -85,7 +85,7 @@ function partsOfActions(
 
 const choice = (name: string, description: string): Choice => ({ name, description: shortened(description) })
 
-const flagChoices = (flags: readonly Flag[], translate: Translator): readonly FlagChoice[] =>
+const flagChoices = (flags: readonly Flag[], translate: Speaker): readonly FlagChoice[] =>
   [...flags, ...commonFlags].map(({ key, names, description, takes, choices }) => ({
     names,
     description: shortened(translate(description)),

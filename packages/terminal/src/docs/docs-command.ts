@@ -68,7 +68,7 @@ export const docsCommand = groupCommand({
   needs: {
     library: (action) => [
       'a library',
-      `Write: ${commandLine`wuku docs ${action} react@19.0.1`}; "wuku docs" lists the libraries.`,
+      msg('writeLibraryCommand', { command: commandLine`wuku docs ${action} react@19.0.1` }),
     ],
   },
   tooMany: (word, action) => usage(msg('unexpectedArgument3', { word, command: commandLine`wuku docs ${action}` })),

@@ -1,5 +1,4 @@
-import { msg, tr, trCount } from '@wuku/messages/terminal'
-import type { Translator } from '@wuku/messages/translator'
+import { msg, tr, trCount, type Text, type Speaker } from '@wuku/messages/terminal'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'
 import type { LibraryShape, VersionShape } from '@wuku/docs/operations/library-shape'
@@ -33,7 +32,7 @@ export const showLibraries = ({ libraries, total }: Libraries, page: Page): Show
 
 function libraryFacts(
   { versions, snippets, status, source_url: url }: LibraryShape,
-  translate: Translator,
+  translate: Speaker,
 ): readonly string[] {
   const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
   return [
@@ -60,7 +59,7 @@ export function showLibrary(library: LibraryShape, { paint, translate }: Page): 
   }
 }
 
-const versionFacts = (version: VersionShape, translate: Translator): string =>
+const versionFacts = (version: VersionShape, translate: Speaker): string =>
   [
     trCount(version.documents, 'document'),
     translate(msg('code', { snippets: version.snippets, codeSnippets: grouped(version.code_snippets) })),
@@ -121,7 +120,7 @@ const usedColumns = ({ translate }: Page): readonly Column<Used>[] => [
 
 /** Which version of a library a project uses; of every library when none is named. */
 export const showUsed = (
-  { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly string[] },
+  { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly Text[] },
   page: Page,
 ): Shown => ({
   parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.translate(note)))],
@@ -132,7 +131,7 @@ interface Differences {
   readonly changes: readonly { readonly kind: string; readonly path: readonly string[]; readonly diff: string }[]
   readonly counts: Readonly<Record<'added' | 'removed' | 'changed' | 'same', number>>
   readonly left_out: number
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 export function showDifferences(
@@ -164,7 +163,7 @@ interface Listed<Row> {
 interface File {
   readonly path: string
   readonly chunks: number
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 const fileColumns: readonly Column<File>[] = [
@@ -187,7 +186,7 @@ interface Activity {
   readonly at: string | null
   readonly event: string
   readonly status: string
-  readonly message: string
+  readonly message: Text
   readonly version: string | null
   readonly target: string | null
 }
@@ -211,7 +210,7 @@ interface LoggedCall {
   readonly input: unknown
   readonly results: number | null
   readonly milliseconds: number
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [

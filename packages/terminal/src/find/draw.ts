@@ -1,5 +1,5 @@
+import { type Speaker } from '@wuku/messages/message'
 import type { RecalledHit } from '@wuku/kernel/operations/recall/shape'
-import type { Translator } from '@wuku/messages/translator'
 import { cutToWidth, displayWidth, graphemesOf, harmless, wrapToWidth, type Paint } from '../terminal.ts'
 import { queryOf, type Finding, type Reading } from './state.ts'
 
@@ -14,7 +14,7 @@ export interface Canvas {
   readonly columns: number
   readonly rows: number
   readonly paint: Paint
-  readonly translate: Translator
+  readonly translate: Speaker
   /** Marks the words of the query. */
   highlight(line: string): string
 }
@@ -43,7 +43,7 @@ function drawHits(finding: Finding, canvas: Canvas): Drawn {
 
 const PROMPT = '❯ '
 
-function statusOf({ answer, isLoading }: Finding, translate: Translator): string {
+function statusOf({ answer, isLoading }: Finding, translate: Speaker): string {
   if (isLoading) return '…'
   if (!answer) return 'wuku 五库'
   return `${translate.counted(answer.hits.length, 'passage')} · ${translate(sureness[answer.sure])}`

@@ -1,4 +1,4 @@
-import { msg, tr } from '@wuku/messages/terminal'
+import { msg, tr, type Text } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
 import { decodeText } from '@wuku/text/decode'
@@ -107,12 +107,12 @@ export const show: Does = async ({ words: { id: typed = '' }, flags, now }, shel
 
 interface ReadPad {
   readonly scratchpad: PadText
-  readonly message: string
+  readonly message: Text
 }
 
 /** A part of a scratchpad, or all of it: nothing is left out for its length. */
 async function readPad(id: string, part: Input, { ask }: Calls): Promise<ReadPad> {
-  const answer = await ask<{ scratchpad: PadText | null; message: string }>('tail-scratchpad', { id, ...part })
+  const answer = await ask<{ scratchpad: PadText | null; message: Text }>('tail-scratchpad', { id, ...part })
   const { scratchpad, message } = answer
   if (!scratchpad) throw new WukuError('not-found', message, msg('justDeletedSeePads'))
   return { ...answer, scratchpad }

@@ -1,4 +1,4 @@
-import { msg, tr, trCount } from '@wuku/messages/terminal'
+import { msg, tr, trCount, type Text } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import type { summarisedPad, WorkflowAnswer } from '@wuku/pads/pad-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -135,7 +135,7 @@ const endLine = (text: string): string => (text === '' || text.endsWith('\n') ? 
 interface FoundWorkflows {
   readonly results: readonly FoundWorkflow[]
   readonly pagination: { readonly page: number; readonly has_more: boolean }
-  readonly message: string
+  readonly message: Text
 }
 
 interface FoundWorkflow {
@@ -151,7 +151,7 @@ export function showFound(answer: FoundWorkflows, page: Page, { words: { words: 
   const next = commandLine`wuku pads search --page ${String(pagination.page + 1)} ${query}`
   return {
     parts: results.map((result) => foundPart(result, page)),
-    foot: [pagination.has_more ? `${message}\nMore: ${next}` : message],
+    foot: [pagination.has_more ? `${tr(message)}\n${tr('More:')} ${next}` : tr(message)],
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { sign } from 'node:crypto'
 import { counted } from '@wuku/kernel/base/counted'
 import { readFile } from 'node:fs/promises'
@@ -134,7 +135,7 @@ async function write(backup: Backup): Promise<Made> {
 async function fill(draft: Draft, startedAt: number, backup: Backup): Promise<Manifest> {
   const { settings, environment, signal, withSecrets, progress = () => {} } = backup
   const copied = (count: number): void =>
-    progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
+    progress({ stage: 'originals', done: count, total: undefined, said: msg('copyingOriginals', { count }) })
   const owners = () => backup.store.read(everything, ownersIn)
   const copyOriginals = copyBlobs({ from: openBlobs(settings, environment), draft, signal, copied, owners })
   await copyOriginals()

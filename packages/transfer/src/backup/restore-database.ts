@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import { loadDump, type Layout } from '../postgres/old-dump.ts'
 import { isEmptyPostgres, rebuildPostgres, type Rebuilding } from '../postgres/rebuild.ts'
 import { complete, createRecordWriter, type SchemaPlace } from '../postgres/open-postgres-move.ts'
@@ -59,7 +60,7 @@ async function load(
     return bytes
   }
   const writing = (what: string, done: number, total?: number): void =>
-    progress({ stage: 'store', done, total, said: `Writing ${what}` })
+    progress({ stage: 'store', done, total, said: msg('writingWhat', { what }) })
   const loadTables = async (rebuilding: Rebuilding): Promise<void> => {
     const layout = JSON.parse(Buffer.from(await readVerified(LAYOUT_FILE)).toString('utf8')) as Layout
     await loadDump(rebuilding, { layout, read: (name) => open(STORE_FOLDER + name), copying: writing })

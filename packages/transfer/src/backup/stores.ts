@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/transfer'
 import type { CountedSource } from '../rows/records.ts'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { everything } from '@wuku/core/ports/access'
@@ -62,7 +63,7 @@ async function copyDatabase(
     const stream = writeStream(snapshot, (record) => {
       signal.throwIfAborted()
       counts.add(record)
-      progress({ stage: 'store', done: done++, total: undefined, said: `Copying ${labelOf(record)}` })
+      progress({ stage: 'store', done: done++, total: undefined, said: msg('copyingWhat', { what: labelOf(record) }) })
     })
     const files = [await draft.write(STREAM_FILE, stream)]
     const sources = [...counts.sources.values()]

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
-import { msg } from '@wuku/messages/transfer'
+import { msg, type Text } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { parseJson } from '@wuku/core/lenient-parsing'
@@ -139,12 +139,11 @@ export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGener
   for await (const written of linesOf(unpacked as AsyncIterable<Uint8Array>)) {
     nth++
     const { success, data } = streamRecord.safeParse(parseJson(written))
-    if (!success || isComplete) throw damaged(`line ${nth} of the store is not as wuku writes it`)
+    if (!success || isComplete) throw damaged(msg('strangeLineOfStore', { line: nth }))
     isComplete = 'last' in data
     yield data as StreamRecord
   }
-  if (!isComplete) throw damaged(`the store ends after line ${nth}`)
+  if (!isComplete) throw damaged(msg('storeEndsEarly', { line: nth }))
 }
 
-const damaged = (what: string): WukuError =>
-  new WukuError('store-damaged', msg('backupDamagedNothingChanged', { what }))
+const damaged = (what: Text): WukuError => new WukuError('store-damaged', msg('backupDamagedNothingChanged', { what }))

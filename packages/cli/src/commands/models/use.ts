@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
-import { tr, type Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/cli'
+import { msg, tr, type Text } from '@wuku/messages/cli'
 import { readModelFolder } from '@wuku/models/onnx/folder'
 import { findModel, isHubName, modelMissing, type FoundModel } from '@wuku/models/onnx/model-locations'
 import { runtimeMissing } from '@wuku/models/onnx/runtime'

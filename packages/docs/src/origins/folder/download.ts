@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/docs'
 import { constants, type Dirent } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -76,11 +77,10 @@ async function acceptFound({ path, is, why }: Found, context: DownloadContext): 
 const RULED_OUT = 'left out by --pattern or --exclude'
 
 /** A document that is quoted nowhere, or what no reader knows. */
-const noDocument = (path: string, { request }: DownloadContext): string => {
+const noDocument = (path: string, { request }: DownloadContext): Text => {
   const [ending] = /\.[^./]+$/.exec(path) ?? []
-  return request.isDocument(path)
-    ? RULED_OUT
-    : `not a document by its extension (${ending?.toLowerCase() ?? 'it has none'})`
+  if (request.isDocument(path)) return RULED_OUT
+  return ending ? msg('noDocumentByExtension', { ending: ending.toLowerCase() }) : msg('noDocumentWithoutExtension')
 }
 
 /** A file that is named by itself is meant as it is. */

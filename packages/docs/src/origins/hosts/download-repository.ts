@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/docs'
 import { cancelled, isWukuError } from '@wuku/core/errors'
 import type { Downloaded, DownloadRequest, DownloadStep, OriginFacts, RepositoryOrigin } from '@wuku/core/ports/origins'
 import { createChoice, type Verdict } from '../file-choice.ts'
@@ -58,16 +59,16 @@ function createProgressReporter(
 ): ProgressReporter {
   const { host, path } = parseAddress(spec.url, { nested: false })
   let [bytes, reportedBytes] = [0, -REPORT_EVERY]
-  const report = (stage: DownloadStep['stage'], message: string, how: Pick<DownloadStep, 'waits'> = {}): void =>
+  const report = (stage: DownloadStep['stage'], message: Text, how: Pick<DownloadStep, 'waits'> = {}): void =>
     progress({ stage, said: message, done: counter.documents, bytes, ...how })
-  report('connecting', `Asking ${host} for ${spec.ref ?? 'the default branch'}`)
+  report('connecting', msg('askingHost', { host, what: spec.ref ?? 'the default branch' }))
   return {
     waiting: (message) => report(bytes === 0 ? 'waiting' : 'downloading', message, { waits: true }),
     read(more) {
       bytes += more
       if (bytes - reportedBytes < REPORT_EVERY) return
       reportedBytes = bytes
-      report('downloading', `Reading ${path}`)
+      report('downloading', msg('readingPath', { path }))
     },
   }
 }

@@ -6,8 +6,7 @@ import { parseAddress } from './repository-address.ts'
 import { type CodeHost, type RepositoryFacts, commitOf, isFields, segments } from './host-types.ts'
 import { createGitHub, readRelease, readRepository, readTag } from './github.ts'
 import { createGitLab } from './gitlab.ts'
-import type { Text } from '@wuku/messages/message'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 
 interface Denied {
   readonly status: number

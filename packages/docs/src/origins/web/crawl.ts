@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/docs'
 import type { Downloaded, DownloadRequest } from '@wuku/core/ports/origins'
 import type { Http } from '@wuku/guarded-fetch/http-types'
 import { tooLarge } from './web-failures.ts'
@@ -96,6 +97,6 @@ function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
 /** `total` is what is known of, and never shrinks: pages past the limit are no part of it. */
 function stepOf({ pages }: CrawlRequest, frontier: Frontier, { counts }: VisitProcessor) {
   const total = Math.min(frontier.found, pages + counts.done - counts.accepted)
-  const message = `Pages fetched: ${counts.accepted}; addresses left to visit: ${frontier.waiting}.`
+  const message = msg('pagesFetched', { pages: counts.accepted, waiting: frontier.waiting })
   return { stage: 'downloading', said: message, done: counts.done, total, bytes: counts.bytes } as const
 }

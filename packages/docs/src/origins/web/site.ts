@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/docs'
 import type {
   Downloaded,
   DownloadRequest,
@@ -33,7 +34,7 @@ export interface Site {
 }
 
 export async function* downloadSite(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
-  download.progress({ stage: 'connecting', said: `Connecting to ${site.url.host}.`, done: 0, bytes: 0 })
+  download.progress({ stage: 'connecting', said: msg('connectingTo', { host: site.url.host }), done: 0, bytes: 0 })
   if (isFull(site.url)) return yield* downloadPage(site, download)
   return yield* isList(site.url) ? downloadList(site, download) : downloadPages(site, download)
 }
@@ -191,7 +192,7 @@ export async function* downloadPage(
   download: DownloadRequest,
 ): AsyncGenerator<Downloaded, OriginFacts> {
   const { signal, maxBytes, progress } = download
-  const step = { said: `Fetching ${url.host}${url.pathname}.`, done: 0, total: 1, bytes: 0 } as const
+  const step = { said: msg('fetching', { address: url.host + url.pathname }), done: 0, total: 1, bytes: 0 } as const
   progress({ ...step, stage: 'connecting' })
   const before = knownPages(download.known)
   const known = before.get(identityOf(url))

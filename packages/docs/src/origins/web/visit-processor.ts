@@ -131,7 +131,7 @@ function refuse(state: State, { url }: Entry, error: WukuError): Downloaded {
   if (url.href === first?.href || error.code === 'rate-limited') throw error
   if (counts.failed >= MANY_FAILURES && counts.failed > counts.accepted)
     throw tooManyFailed(state.host, counts.failed, { of: counts.failed + counts.accepted, last: error })
-  return { is: 'refused', path: state.names.give(url, ['html']), said: error.message, remedy: error.remedy }
+  return { is: 'refused', path: state.names.give(url, ['html']), said: error.texts.message, remedy: error.texts.remedy }
 }
 
 /** So many are no accident, and no reason to go on asking. */

@@ -1,6 +1,5 @@
-import type { Text } from '@wuku/messages/message'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, type Text } from '@wuku/messages/docs'
 import type { HttpAnswer } from '@wuku/guarded-fetch/http-types'
 
 export const gone = (url: URL): WukuError => new WukuError('not-found', msg('gone', { url: describeUrl(url) }))

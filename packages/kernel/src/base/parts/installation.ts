@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import type { Json } from '@wuku/core/core-types'
 
 /** The program as it is set up on this machine. The app knows it, and the engine asks. */
@@ -33,7 +34,7 @@ export interface SettingFacts {
   readonly least: number | null
   readonly most: number | null
   /** `null`: it may be changed here. */
-  readonly fixed: string | null
+  readonly fixed: Text | null
   readonly takesEffect: 'at once' | 'after a restart'
 }
 
@@ -43,14 +44,14 @@ export interface Check {
   /** The thing that was looked at, such as `store` or `notes/handbook`. */
   readonly name: string
   readonly status: (typeof checkStatuses)[number]
-  readonly message: string
+  readonly message: Text
   readonly mends?: Remedy
 }
 
 /** Remedy in words, as a command and as an operation, where there are such. */
 export interface Remedy {
   /** In words, for a line or a button. */
-  readonly label: string
+  readonly label: Text
   /** To be typed on the machine. */
   readonly command?: string
   /** The same as an operation, with its input. */

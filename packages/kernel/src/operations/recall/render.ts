@@ -1,4 +1,4 @@
-import { msg, tr, trCount } from '@wuku/messages/kernel'
+import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
 import { contextLine } from '../../contexts.ts'
 import { briefClaims, renderClaims } from '../../claims/shown-claims.ts'
 import type { Block } from '../../base/operation.ts'
@@ -19,8 +19,8 @@ export function renderBlocks(answer: Output): readonly Block[] {
 }
 
 /** By what was searched is a fact; any other note on an empty answer says what to do. */
-export const includeAdvice = (notes: readonly string[]): boolean =>
-  notes.some((note) => !note.startsWith('Searched by words only'))
+export const includeAdvice = (notes: readonly Text[]): boolean =>
+  notes.some((note) => !String(note).startsWith('Searched by words only'))
 
 export function renderAnswer(answer: Output): string {
   const { hits } = answer

@@ -1,3 +1,4 @@
+import type { Text } from '@wuku/messages/message'
 import { kinds as allKinds } from '@wuku/core/core-types'
 import { parseFilters, type Filter, type ParsedFilters } from '../../query/filters.ts'
 import type { AnyAnswer } from '../../query/plan.ts'
@@ -55,12 +56,12 @@ export const countOf = (found: AnyAnswer): number => ('hits' in found ? found.hi
 const titlesOf = (found: AnyAnswer): readonly string[] =>
   'hits' in found ? found.hits.map(({ document }) => document.title) : []
 
-export const noting = <Answer extends AnyAnswer>(found: Answer, note: string): Answer => ({
+export const noting = <Answer extends AnyAnswer>(found: Answer, note: Text): Answer => ({
   ...found,
   trace: { ...found.trace, notes: [note, ...found.trace.notes] },
 })
 
-const emptied = <Answer extends AnyAnswer>(found: Answer, note: string): Answer => ({
+const emptied = <Answer extends AnyAnswer>(found: Answer, note: Text): Answer => ({
   ...found,
   ...('hits' in found ? { hits: [] } : { ranked: [] }),
   trace: { ...found.trace, corrections: [], notes: [note] },

@@ -200,7 +200,7 @@ export function noteFailure(
   input.failed(error, request.id)
   input.audit(loginEntry('login.failed', identity, request, input))
   const isRefused = isWukuError(error) && error.code === 'login-failed'
-  return isRefused ? new HttpFailure(error.code, error.message, error.remedy) : error
+  return isRefused ? new HttpFailure(error.code, error.texts.message, error.texts.remedy) : error
 }
 
 async function userOf(identity: Identity, { accounts, rules, now }: LoginRoutesInput): Promise<User> {

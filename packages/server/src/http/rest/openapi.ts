@@ -36,6 +36,7 @@ export function openApiDocument(
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
+      parameters: { Language: languageParameter },
       schemas: { Error: errorSchema, ...shared.all() },
       responses: {
         Error: { description: 'What went wrong', content: { 'application/json': { schema: refTo('Error') } } },
@@ -43,6 +44,14 @@ export function openApiDocument(
     },
   }
 }
+
+const languageParameter = {
+  name: 'Wuku-Language',
+  in: 'header',
+  required: false,
+  description: 'Language of messages for a person to read. Without it they are English; `Accept-Language` is ignored.',
+  schema: { type: 'string', enum: ['zh'] },
+} as const
 
 const refTo = (name: string): Fields => ({ $ref: `#/components/schemas/${name}` })
 
@@ -76,7 +85,7 @@ function operationOf(route: Route, path: string, { ids, isAlias, shared }: Namin
     tags: [description.tag],
     ...(isAlias && { description: `The same as ${route.path}.` }),
     ...(level === 'open' && { security: [] }),
-    parameters: [...pathParameters(path), ...queryParameters(description.query)],
+    parameters: [...pathParameters(path), ...queryParameters(description.query), language],
     ...(route.method !== 'GET' &&
       body !== undefined && {
         requestBody: {
@@ -110,6 +119,8 @@ function idOf(method: string, path: string, ids: Set<string>): string {
     return id
   }
 }
+
+const language = { $ref: '#/components/parameters/Language' }
 
 const pathParameters = (path: string): readonly Fields[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: text }))

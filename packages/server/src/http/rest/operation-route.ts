@@ -7,6 +7,7 @@ import { inputShape, outputShape, typesOf, type ValueShape } from '@wuku/kernel/
 import type { OperationAnswer } from '@wuku/http-kit/backend'
 import { badInput, echoed } from '@wuku/http-kit/http-failures'
 import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from '@wuku/http-kit/route'
+import { languageOf } from '../reader-language.ts'
 import { asJson } from './row-shapes.ts'
 import { unknownKey } from '@wuku/http-kit/target'
 
@@ -77,7 +78,7 @@ export const runOperation = (
     input,
     asText = false,
   }: { readonly operation: string; readonly input: Arguments; readonly asText?: boolean },
-  { caller, id, signal, unchangedSince }: HttpRequest,
+  { caller, headers, id, signal, unchangedSince }: HttpRequest,
   { backend }: RouteContext,
 ): Promise<OperationAnswer> =>
   backend.run({
@@ -87,6 +88,7 @@ export const runOperation = (
     surface: 'rest',
     requestId: id,
     signal,
+    language: languageOf({ headers }),
     ...(asText && { asText }),
     ...(unchangedSince !== undefined && { unchangedSince }),
   })
