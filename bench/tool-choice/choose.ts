@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { kinds } from '@wuku/core/core-types'
 import type { Operation } from '@wuku/kernel/base/operation'
-import { findTools } from '../../packages/mcp/src/find-tools.ts'
+import { findTools } from '../../packages/mcp/src/more-tools.ts'
 import { listedIn } from './definitions.ts'
 
 export interface Task {

@@ -1,4 +1,4 @@
-import type { Json, Parsed, Problem } from '@wuku/core/core-types'
+import type { Json, Parsed, Problem, ChunkFacts } from '@wuku/core/core-types'
 import type { RawItem } from '@wuku/core/ports/feed'
 import type { DraftChunk, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 import type { Syntax } from '@wuku/core/ports/syntax'
@@ -9,10 +9,18 @@ import { chunkHistory, historyVersion, parseHistory } from './history/commit-rea
 import { grammarsFor, languageNamed, languageOf } from './languages/index.ts'
 import { markChunks } from './code-marks.ts'
 import { packOutline, type Outline } from './outline.ts'
-import { cutCode } from './reading/code-chunks.ts'
+import {
+  chunkSize,
+  createLineTable,
+  type Lines,
+  type LineTable,
+  type Block,
+  blocksOf,
+  withoutBlanks,
+} from './reading/code-blocks.ts'
 import { structureOf } from './reading/read.ts'
 import { roleOf } from './roles.ts'
-import type { Structure } from './languages/rules.ts'
+import type { Structure, PlacedSymbol } from './languages/rules.ts'
 
 /** Source code: a file is a document, a function a chunk. `syntax` parses it. */
 export function createCodeReader(syntax: Syntax): Reader {
@@ -96,3 +104,141 @@ function isForPrograms(text: string): boolean {
   }
   return inLongLines * 2 > text.length
 }
+
+/**
+ * Whole lines in their order, that cover all that is not blank. They follow the structure as far as there is one: text
+ * without symbols is cut by blank lines and indentation.
+ */
+function cutCode(text: string, symbols: readonly PlacedSymbol[]): readonly ChunkFacts[] {
+  if (!/\S/.test(text)) return []
+  const table = createLineTable(text)
+  return joinSmall(blocksOf(table, text, symbols)).flatMap((block) => chunksOf(table, text, block))
+}
+
+function joinSmall(blocks: readonly Block[]): readonly Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    if (before && belongTogether(before, block)) {
+      joined[joined.length - 1] = join(before, block)
+      continue
+    }
+    joinBack(joined)
+    joined.push(block)
+  }
+  joinBack(joined)
+  return joined
+}
+
+const belongTogether = (a: Block, b: Block): boolean => areSmall(a, b) || leadsTo(a, b)
+
+const areSmall = (a: Block, b: Block): boolean =>
+  a.joins && b.joins && a.container === b.container && a.weight + b.weight <= chunkSize.aim
+
+const leadsTo = (a: Block, b: Block): boolean =>
+  isSmallFiller(a) && a.weight + b.weight <= chunkSize.most && a.path.every((name, at) => name === b.path[at])
+
+/** Such as `private:` or `#ifdef X`: it leads to what follows, and else goes with what stands before it. */
+const isSmallFiller = ({ isFiller, weight }: Block): boolean => isFiller && weight <= chunkSize.stray
+
+/** A piece that is cut anyway has room for a stray line in its last part. */
+function joinBack(joined: Block[]): void {
+  const last = joined.at(-1)
+  const before = joined.at(-2)
+  if (!last || !before || !isSmallFiller(last)) return
+  const isJoinable = before.weight > chunkSize.most || before.weight + last.weight <= chunkSize.most
+  if (isJoinable) joined.splice(-2, 2, join(before, last))
+}
+
+/** Equals share what is around them; what is joined to something much larger does not change what that is. */
+function join(a: Block, b: Block): Block {
+  const main = areSmall(a, b) ? { ...a, path: commonStart(a.path, b.path) } : isSmallFiller(a) ? b : a
+  return { ...main, from: a.from, to: b.to, weight: a.weight + b.weight, isFiller: a.isFiller && b.isFiller }
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): readonly string[] {
+  const differs = a.findIndex((name, at) => name !== b[at])
+  return differs < 0 ? a : a.slice(0, differs)
+}
+
+const chunksOf = (table: LineTable, text: string, { from, to, path, isFiller }: Block): readonly ChunkFacts[] =>
+  partsOf(table, text, { from, to, maxWeight: isFiller ? chunkSize.mostOfPart : chunkSize.most }).map((part) => ({
+    start: table.starts[part.from] ?? 0,
+    end: table.starts[part.to + 1] ?? text.length,
+    line: part.from + 1,
+    endLine: part.to + 1,
+    headings: path,
+  }))
+
+interface Range extends Lines {
+  /** Weight up to which it stays whole. */
+  readonly maxWeight: number
+}
+
+/**
+ * Cuts lines that are too many for one chunk: where a blank line stands and the indent is small rather than elsewhere. A
+ * line that is too long for a chunk has one for itself. Blank lines between parts are left out.
+ */
+function partsOf(table: LineTable, text: string, { from, to, maxWeight }: Range): readonly Lines[] {
+  if (table.weightOf(from, to) <= maxWeight) return [{ from, to }]
+  const parts: Lines[] = []
+  for (let first = from; first <= to;) {
+    const next = nextCut(table, text, { from: first, to })
+    const part = withoutBlanks(table, { from: first, to: next - 1 })
+    if (part) parts.push(part)
+    first = next
+  }
+  return parts
+}
+
+/** The best line to cut before: its worth, minus the distance from an even share. */
+function nextCut(table: LineTable, text: string, { from, to }: Lines): number {
+  const rest = table.weightOf(from, to)
+  if (rest <= chunkSize.mostOfPart) return to + 1
+  const share = rest / Math.max(2, Math.round(rest / chunkSize.aim))
+  const last = lastThatFits(table, { from, to })
+  const base = leastIndent(table, { from: from + 1, to: last + 1 })
+  let best = last + 1
+  let bestValue = -Infinity
+  for (let next = from + 1; next <= last + 1; next++) {
+    const closeness = 1 - (table.weightOf(from, next - 1) / share - 1) ** 2
+    const worth = worthOfCut(table, text, { line: next, base })
+    const value = closeness > 0 ? closeness * worth : closeness
+    if (value > bestValue) [best, bestValue] = [next, value]
+  }
+  return best
+}
+
+/** The last line is no candidate: something is left, or it would not have to be cut. */
+function lastThatFits(table: LineTable, { from, to }: Lines): number {
+  let last = from
+  while (last < to - 1 && table.weightOf(from, last + 1) <= chunkSize.mostOfPart) last++
+  return last
+}
+
+function leastIndent({ indents }: LineTable, { from, to }: Lines): number {
+  let least = Infinity
+  for (let line = from; line <= to; line++) {
+    const indent = indents[line] ?? -1
+    if (indent >= 0 && indent < least) least = indent
+  }
+  return least === Infinity ? 0 : least
+}
+
+const INDENT_STEP = 4
+
+/** Between 0 and 1. A line that closes something belongs to what it closes. */
+function worthOfCut(
+  { indents, starts }: LineTable,
+  text: string,
+  { line, base }: { line: number; base: number },
+): number {
+  const indent = indents[line] ?? -1
+  if (indent < 0) return NO_PLACE
+  const isAfterBlank = (indents[line - 1] ?? -1) < 0
+  if (!isAfterBlank && CLOSER.test(text.slice(starts[line], (starts[line] ?? 0) + indent + 4))) return NO_PLACE
+  return (isAfterBlank ? 1 : 0.4) / (1 + Math.max(0, indent - base) / INDENT_STEP)
+}
+
+const NO_PLACE = 0.02
+const CLOSER = /^\s*(?:[)\]}>]|end\b|else|\*\/)/

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseForTasks, isChinese, readTasks } from '../../../bench/tool-choice/choose.ts'
 import { loadOperations } from '../../cli/src/load-operations.ts'
 import { acceptArguments } from '@wuku/kernel/arguments/accept'
-import { findTools } from '../src/find-tools.ts'
+import { findTools } from '../src/more-tools.ts'
 
 const allOperations = await loadOperations()
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { LogPositions } from '@wuku/core/ports/instances'
 import { createReentrantLimit } from '@wuku/store-sql/reentrant-limit'
@@ -8,7 +9,6 @@ import { lockStatement, type Lock } from './connection/locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './connection/session.ts'
 import { begin, commit, type OnLine, TIMEOUT, persist, type Persisting, withLine } from './connection/transactions.ts'
-import { createWriteQueue } from './connection/write-queue.ts'
 import type { WatchedConnection } from './connection/watch.ts'
 
 export interface DatabaseOptions {
@@ -173,3 +173,41 @@ export const settingsIn = (schema: string): string =>
     .join('; ')
 
 const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
+
+/**
+ * Writers of this process that exclude each other take turns before they ask the server: first come, first served, and
+ * none waits with a connection in its hand.
+ */
+interface WriteQueue {
+  /** A turn within a turn could wait for itself: it is refused. */
+  requireOutside(): void
+  /** Begins when all that asked before and exclude it have ended; never within another turn. */
+  run<T>(locks: readonly Lock[], work: () => Promise<T>): Promise<T>
+}
+
+function createWriteQueue(): WriteQueue {
+  const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
+  const pending = new Set<{ readonly locks: readonly Lock[]; readonly done: Promise<unknown> }>()
+  const requireOutside = (): void => {
+    if (current.getStore()?.hasEnded === false)
+      throw new Error('The store is written to within a write of its own: only its desk can be used there.')
+  }
+  return {
+    requireOutside,
+    run: async (locks, work) => {
+      requireOutside()
+      const turn = { hasEnded: false }
+      const before = [...pending].filter((other) => exclude(other.locks, locks)).map(({ done }) => done)
+      const started = Promise.all(before)
+        .then(() => current.run(turn, work))
+        .finally(() => (turn.hasEnded = true))
+      // Its failure goes to its own caller; the next turn begins all the same.
+      const entry = { locks, done: started.catch(() => {}) }
+      pending.add(entry)
+      return started.finally(() => pending.delete(entry))
+    },
+  }
+}
+
+const exclude = (some: readonly Lock[], others: readonly Lock[]): boolean =>
+  some.some((one) => others.some(({ name, isShared }) => name === one.name && !(isShared && one.isShared)))

@@ -14,7 +14,6 @@ import {
   type ToolCalls,
   withoutNames,
 } from '@wuku/core/ports/record-store'
-import { hiddenNames, type NameOfOne, redactedCall, summaryWithout } from './hidden-names.ts'
 import type { SqlSession } from './sql-session.ts'
 import { randomNumbers } from './stored-rows.ts'
 import { type Conditions, conditionsFor, flag, json, pageOf, type Table, writtenRow } from './tables.ts'
@@ -50,6 +49,12 @@ const storedCalls: Table<StoredCall> = {
 
 /** Condition of the index of such calls. */
 const FOUND_NOTHING = 'results = 0 AND error IS NULL'
+
+/** Name of a source or library, and whether a caller is shown it. */
+interface NameOfOne {
+  readonly name: string
+  readonly isShown: boolean
+}
 
 /** Calls about libraries that are shown, and those of the user, who knows what they asked. */
 function callsShown(db: SqlSession, owned: Owned | undefined): Conditions {
@@ -124,6 +129,7 @@ export async function insertCalls(db: SqlSession, calls: readonly CallRecord[]):
 
 /** Input keys that hold what somebody looked for, the likeliest first. */
 const QUESTIONS = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path']
+
 const QUESTION_OF_INPUT = `coalesce(${QUESTIONS.map((key) => `json_extract(input, '$.${key}')`).join(', ')})`
 
 /** The question in an input; `null` when it asks for nothing. PostgreSQL has a column of it. */
@@ -157,6 +163,7 @@ export async function forgetNaming(db: SqlSession, { texts, at }: Forgetting): P
 }
 
 const DAY = 86_400_000
+
 const dayNumbered = (number: number): string => new Date(number * DAY).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
 /** Counted from the calls themselves: counts of a day are of everybody. */
@@ -232,3 +239,24 @@ function notFoundWhere({ dialect }: SqlSession, where: string, limit: string): s
     WHERE ${where} AND ${FOUND_NOTHING} AND ${isAsked}
     GROUP BY 1, 2 ORDER BY times DESC, "lastAt" DESC, query, operation LIMIT ${limit}`
 }
+
+/** As they would stand in a call, in small letters. A name that something shows under as well is no secret. */
+function hiddenNames(named: readonly NameOfOne[]): readonly string[] {
+  const written = named.map((each) => ({ ...each, name: asWritten(each.name) }))
+  const shown = new Set(written.filter(({ isShown }) => isShown).map(({ name }) => name))
+  return written.map(({ name }) => name).filter((name) => !shown.has(name))
+}
+
+const asWritten = (text: string): string => JSON.stringify(text).slice(1, -1).toLowerCase()
+
+/** A call about one library may name another one too; then its arguments are hidden. Its results are for its caller alone. */
+function redactedCall(call: CallRecord, hidden: readonly string[]): CallRecord {
+  const input = JSON.stringify(call.input).toLowerCase()
+  const isNaming = hidden.some((name) => input.includes(name))
+  return { ...call, ...(isNaming && { input: null }), hits: [] }
+}
+
+const summaryWithout = (summary: CallSummary, hidden: readonly string[]): CallSummary => ({
+  ...summary,
+  notFound: summary.notFound.filter(({ query }) => !hidden.some((name) => asWritten(query).includes(name))),
+})

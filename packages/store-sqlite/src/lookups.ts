@@ -1,3 +1,9 @@
+import { createLruMap } from '@wuku/core/lru-map'
+import { type Access, visibleSourcesKey } from '@wuku/core/ports/access'
+import type { ListedSource } from '@wuku/core/ports/index-view'
+import { listRevisedSources, readShown } from '@wuku/store-sql/sources'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
+import type { Shown } from '@wuku/store-sql/visible-rows'
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
 import { createFindShownTerms, type FindShownTerms } from './access/shown-terms.ts'
 import { createFindSourceCounts, type FindSourceCounts } from './access/source-counts.ts'
@@ -16,7 +22,6 @@ import { firstKey, keyIn, numberIn, type SetRow } from './vector-sets.ts'
 import { type FindDocuments, ownersOfChunks, type ChunkOwner } from './documents/sqlite-passages.ts'
 import type { ChunkId, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
 import { documentsById } from './documents/sqlite-documents.ts'
-import { createFindShown, createListSources, type FindShown, type ListSources } from './sqlite-sources.ts'
 
 /** Lookups that searches repeat; each caches some results until documents change. */
 export interface Lookups {
@@ -32,6 +37,11 @@ export interface Lookups {
   readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
 }
+
+type ListSources = (db: Connection) => Promise<readonly ListedSource[]>
+
+/** `undefined` when nothing is to be left out: then a view asks as it did before anybody was kept from anything. */
+type FindShown = (db: Connection, access: Access) => Promise<Shown | undefined>
 
 /** Each is made for the first question that needs it. */
 export function createLookups(): Lookups {
@@ -63,6 +73,7 @@ interface VectorCache {
 
 /** In kibibytes. With a quarter of it a question among 100,000 vectors took half as long again. */
 const PAGES = 64_000
+
 /** Numbers of a set past which hardly any page is met again. */
 const MAX_NUMBERS = 300_000_000
 
@@ -182,6 +193,7 @@ function createFindDocuments(): FindDocuments {
 
 /** Some megabytes each. */
 const MAX_DOCUMENTS = 10_000
+
 const MAX_CHUNKS = 100_000
 
 interface RowCache<Key, Row> {
@@ -216,5 +228,56 @@ function createRowCache<Key, Row extends { readonly source: SourceId }>(maxRows:
       for (const key of missing) if (!found.get(key)) found.delete(key)
       return found as ReadonlyMap<Key, Row>
     },
+  }
+}
+
+/**
+ * Reads them again only after one of them changed itself: there may be thousands, and every question asks for them. An index
+ * run, or an append to a pad, changes a revision alone.
+ */
+function createListSources(): ListSources {
+  let known:
+    | { readonly holdings: number; readonly combined: string; readonly sources: readonly ListedSource[] }
+    | undefined
+  return async (db) => {
+    const holdings = counter(db, 'holdings')
+    const { combined, bySource } = revisionsOf(db)
+    if (known?.holdings === holdings && known.combined === combined) return known.sources
+    const sources =
+      known?.holdings === holdings
+        ? known.sources.map(withRevision(bySource))
+        : (await listRevisedSources(sqliteSession(db))).map(({ source, revision }) => ({
+            ...source,
+            revision: String(revision),
+          }))
+    known = { holdings, combined, sources }
+    return sources
+  }
+}
+
+const withRevision =
+  (revisions: Revisions['bySource']) =>
+  (source: ListedSource): ListedSource => {
+    const revision = String(revisions.get(source.id)?.revision)
+    return source.revision === revision ? source : { ...source, revision }
+  }
+
+/** Number of different accesses that are cached. */
+const MAX_CACHED = 100
+
+/** Looks again only after sources, libraries or who holds them changed: a counter shows it, however many sources there are. */
+function createFindShown(): FindShown {
+  const known = createLruMap<string, { readonly ownershipVersion: number; readonly shown: Shown | undefined }>(
+    MAX_CACHED,
+  )
+  return async (db, access) => {
+    if (access.sources === 'all' && access.hidden) return undefined
+    const ownershipVersion = counter(db, 'holdings')
+    const key = `${visibleSourcesKey(access.sources)} ${access.hidden}`
+    const before = known.get(key)
+    if (before?.ownershipVersion === ownershipVersion) return before.shown
+    const shown = await readShown(sqliteSession(db), access)
+    known.set(key, { ownershipVersion, shown })
+    return shown
   }
 }

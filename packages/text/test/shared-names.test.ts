@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { secretRules } from '../src/secrets/rules.ts'
-import { compileNamed } from '../src/secrets/shared-names.ts'
+import { compileNamed } from '../src/secrets/secrets.ts'
 
 const check = (text: string, expected: readonly [quote: string | undefined, secret: string, at: number]): void => {
   const pattern = String.raw`-p (?:(?<quote>['"])(?<secret>[^\n]+?)\k<quote>|(?<quote>«)(?<secret>[^»]+)»|(?<secret>\S+))`

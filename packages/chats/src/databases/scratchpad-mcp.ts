@@ -1,8 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { WukuError } from '@wuku/core/errors'
 import { msg, type Text } from '@wuku/messages/chats'
-import type { PadArchive } from '@wuku/core/ports/pad-archive'
+import type { PadArchive, ArchivedEntry } from '@wuku/core/ports/pad-archive'
 import { connect, resultOf, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { entriesOf } from './scratchpad-mcp-entries.ts'
 import { isDatabase } from './foreign-database.ts'
 import { copyPrivately } from './private-copy.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -87,3 +87,174 @@ function explained(root: string, thrown: unknown): unknown {
     { cause: thrown },
   )
 }
+
+/** Everything in the tables of scratchpad-mcp, row after row. */
+function* entriesOf(db: Connection): Generator<ArchivedEntry> {
+  const seen: Seen = { workflows: new Set(), pads: new Set() }
+  const columns = workflowColumns(db)
+  const next = `SELECT ${columns} FROM workflows WHERE rowid < ? ORDER BY rowid DESC LIMIT 1`
+  for (let rowid = Number.MAX_SAFE_INTEGER; ;) {
+    const row = db.row<WorkflowRow>(next, [rowid])
+    if (!row) break
+    rowid = row.rowid
+    yield* workflowEntries(db, row, seen)
+  }
+  yield* orphans(db)
+}
+
+/** Ids that came before: a table of old may have lost its key. */
+interface Seen {
+  readonly workflows: Set<string>
+  readonly pads: Set<string>
+}
+
+/** Texts are read as bytes, since only bytes show whether they are whole. */
+interface Row {
+  readonly rowid: number
+  readonly id: Uint8Array | null
+  readonly createdAt: number | null
+  readonly updatedAt: number | null
+}
+
+interface WorkflowRow extends Row {
+  readonly name: Uint8Array | null
+  readonly description: Uint8Array | null
+  readonly scope: Uint8Array | null
+  readonly isActive: number | null
+}
+
+interface PadRow extends Row {
+  readonly title: Uint8Array | null
+  readonly content: Uint8Array | null
+}
+
+const times = 'CAST(created_at AS REAL) AS createdAt, CAST(updated_at AS REAL) AS updatedAt'
+
+/** Schema 1 had no state, and schemas 1 and 2 no scope. */
+function workflowColumns(db: Connection): string {
+  const there = db.rows<{ name: string }>(`SELECT name FROM pragma_table_info('workflows')`).map(({ name }) => name)
+  return [
+    'rowid, CAST(id AS BLOB) AS id, CAST(name AS BLOB) AS name, CAST(description AS BLOB) AS description',
+    there.includes('project_scope') ? 'CAST(project_scope AS BLOB) AS scope' : 'NULL AS scope',
+    there.includes('is_active') ? 'is_active <> 0 AS isActive' : '1 AS isActive',
+    times,
+  ].join(', ')
+}
+
+function* workflowEntries(db: Connection, row: WorkflowRow, seen: Seen): Generator<ArchivedEntry> {
+  const place = placeOf('workflows', row)
+  const id = idOf(row, seen.workflows)
+  if (id === undefined) {
+    yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported, nor are its scratchpads.')
+    return
+  }
+  const texts = [row.name, row.description, row.scope]
+  if (texts.some(isTorn)) yield tornText(place)
+  if (!hasTimes(row)) yield noTime(place)
+  yield {
+    is: 'workflow',
+    id,
+    name: textOf(row.name),
+    description: row.description && textOf(row.description),
+    scope: row.scope && textOf(row.scope),
+    isActive: row.isActive === 1,
+    ...timesOf(row),
+  }
+  const of = `SELECT rowid FROM scratchpads WHERE workflow_id = (SELECT id FROM workflows WHERE rowid = ?) ORDER BY rowid DESC`
+  for (const { rowid } of db.rows<{ rowid: number }>(of, [row.rowid])) yield* padEntries(db, rowid, { id, seen })
+}
+
+/** Larger ones do not fit into the strings that they become on their way. */
+const MAX_BYTES = 128 * 1024 * 1024
+
+function* padEntries(
+  db: Connection,
+  rowid: number,
+  workflow: { readonly id: string; readonly seen: Seen },
+): Generator<ArchivedEntry> {
+  const row = db.row<PadRow>(
+    `SELECT rowid, CAST(id AS BLOB) AS id, CAST(title AS BLOB) AS title, CAST(content AS BLOB) AS content, ${times}
+     FROM scratchpads WHERE rowid = ?`,
+    [rowid],
+  )
+  if (!row) return
+  const place = placeOf('scratchpads', row)
+  const id = idOf(row, workflow.seen.pads)
+  if (id === undefined)
+    return void (yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
+  if ((row.content?.length ?? 0) > MAX_BYTES) return void (yield tooLarge(place))
+  if ([row.title, row.content].some(isTorn)) yield tornText(place)
+  if (!hasTimes(row)) yield noTime(place)
+  yield {
+    is: 'pad',
+    id,
+    workflow: workflow.id,
+    title: textOf(row.title),
+    content: textOf(row.content),
+    ...timesOf(row),
+  }
+}
+
+function* orphans(db: Connection): Generator<ArchivedEntry> {
+  const orphanQuery = `SELECT rowid, CAST(id AS BLOB) AS id FROM scratchpads WHERE rowid > ?
+    AND NOT EXISTS (SELECT 1 FROM workflows WHERE workflows.id = workflow_id) ORDER BY rowid LIMIT 1`
+  for (let rowid = Number.MIN_SAFE_INTEGER; ;) {
+    const row = db.row<Pick<Row, 'rowid' | 'id'>>(orphanQuery, [rowid])
+    if (!row) return
+    rowid = row.rowid
+    yield problem(
+      placeOf('scratchpads', row),
+      'Its workflow is missing; it is not imported.',
+      'Copy what you need from it by hand.',
+    )
+  }
+}
+
+const textOf = (bytes: Uint8Array | null): string => Buffer.from(bytes ?? []).toString('utf8')
+
+const isTorn = (bytes: Uint8Array | null): boolean => bytes !== null && !isUtf8(bytes)
+
+/** Ids are typed, cited and put into addresses. */
+const ID = /^[^\p{Cc}\p{Cs}]{1,200}$/u
+
+/** `undefined`: nobody could ask for it by this one. */
+function idOf({ id }: Pick<Row, 'id'>, seen: Set<string>): string | undefined {
+  const text = textOf(id)
+  if (isTorn(id) || !ID.test(text) || seen.has(text)) return undefined
+  seen.add(text)
+  return text
+}
+
+const placeOf = (table: string, { id, rowid }: Pick<Row, 'rowid' | 'id'>): string =>
+  `${table}/${textOf(id).slice(0, 200) || `row ${rowid}`}`
+
+/** The furthest that a date can be from 1970, in seconds. */
+const FURTHEST = 8.64e12
+
+const isTime = (seconds: number | null): seconds is number => seconds !== null && Math.abs(seconds) <= FURTHEST
+const hasTimes = ({ createdAt, updatedAt }: Row): boolean => isTime(createdAt) && isTime(updatedAt)
+
+/** Unix seconds there, milliseconds here. */
+const timesOf = ({ createdAt, updatedAt }: Row): { readonly createdAt: number; readonly updatedAt: number } => ({
+  createdAt: isTime(createdAt) ? Math.round(createdAt * 1000) : 0,
+  updatedAt: isTime(updatedAt) ? Math.round(updatedAt * 1000) : 0,
+})
+
+const problem = (path: string, message: Text, remedy: string): ArchivedEntry => ({
+  is: 'problem',
+  path,
+  said: message,
+  remedy,
+})
+
+const badId = (path: string, message: string): ArchivedEntry =>
+  problem(path, message, 'Copy what you need from it by hand.')
+
+const tornText = (path: string): ArchivedEntry =>
+  problem(path, 'Some of its bytes are not UTF-8; they were replaced by "�".', 'Check it, and correct it by hand.')
+
+const noTime = (path: string): ArchivedEntry =>
+  problem(path, 'One of its times is invalid; 1970 is used instead.', 'Nothing needs to be done.')
+
+const tooLarge = (path: string): ArchivedEntry =>
+  problem(path, msg('tooManyBytes', { bytes: MAX_BYTES }), 'Split it into several there.')

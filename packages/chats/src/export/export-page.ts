@@ -3,20 +3,35 @@ import { msg } from '@wuku/messages/chats'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
-import { readConversation, type ConversationMessage } from '../assemble.ts'
+import { readConversation, type ConversationMessage, type ConversationBlock, type Conversation } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
+import { writeMinute } from '../days.ts'
 import { createTexts } from '../gathering/gather-page.ts'
-import { type Exported, type Fragment, type ExportOptions, partsOf, plain, shownOf } from './fragments.ts'
-import { writeMarkdown } from './export-markdown.ts'
 import type { ExportInput } from './export-shapes.ts'
 import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
-import { renderMessage, type Texts, contentOf, describeChat } from '../gathering/gathered-messages.ts'
+import { renderMessage, type Texts, contentOf, describeChat, isShown } from '../gathering/gathered-messages.ts'
 
 /** A question, in one message or several, and everything answered to it. */
 interface Pair {
   readonly user: readonly ConversationMessage[]
   readonly assistant: readonly ConversationMessage[]
 }
+
+/** A stretch of what is written: only the texts of its messages are needed for it. */
+interface Fragment {
+  readonly messages: readonly ConversationMessage[]
+  write(texts: Texts): string
+}
+
+/** One of the conversations that are written one after the other. */
+interface Exported {
+  readonly conversation: Conversation
+  readonly ages: ReadonlyMap<DocumentId, Freshness>
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+type ExportOptions = Pick<ExportInput, 'format' | 'include_tools' | 'include_thinking' | 'branches'>
 
 /** A line a question with its answer, in the shape that programs which fine-tune models read. */
 function writePairs({ conversation }: Exported, options: ExportOptions): readonly Fragment[] {
@@ -130,3 +145,96 @@ function readCursor(cursor: string | undefined, chats: number): Cursor {
   if (isCursor && chat < chats) return { chat, fragment, done }
   throw new WukuError('bad-input', msg('isNotCursorForTheseConversations2', { cursor: (cursor ?? '').slice(0, 100) }))
 }
+
+/** For people: a heading a message, what was handed in and what tools said in blocks of their own. */
+function writeMarkdown(exported: Exported, options: ExportOptions): readonly Fragment[] {
+  const { conversation, isFirst } = exported
+  const rule = isFirst ? '' : '\n---\n\n'
+  return [
+    plain(rule + headOf(exported)),
+    ...shownOf(conversation, options).map((message) => ({
+      messages: [message],
+      write: (texts: Texts) => `\n${[headingOf(message), ...messageParts(message, texts, options)].join('\n\n')}\n`,
+    })),
+  ]
+}
+
+function headOf({ conversation, ages }: Exported): string {
+  const {
+    id,
+    title,
+    agent,
+    project,
+    branch,
+    models,
+    timeRange,
+    source_missing: isMissing,
+  } = describeChat(conversation, ages)
+  const facts = [
+    `Id: ${code(id)}`,
+    `Agent: ${agent}`,
+    `Time: ${writeMinute(timeRange.from)} to ${writeMinute(timeRange.to)} (UTC)`,
+    ...(project === undefined ? [] : [`Project: ${code(project)}`]),
+    ...(branch === undefined ? [] : [`Branch: ${code(branch)}`]),
+    ...(models.length === 0 ? [] : [`Models: ${models.map(code).join(', ')}`]),
+    ...(isMissing ? ['Its source is gone.'] : []),
+  ]
+  return `# ${title}\n\n${facts.map((fact) => `- ${fact}`).join('\n')}\n`
+}
+
+const code = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  const ticks = '`'.repeat(longestRun(line) + 1)
+  return ticks.length === 1 ? `\`${line}\`` : `${ticks} ${line} ${ticks}`
+}
+
+const speakers = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' } as const
+
+const headingOf = ({ role, at, branch }: ConversationMessage): string =>
+  `## ${[speakers[role], ...(at === undefined ? [] : [writeMinute(at)]), ...(branch ? ['taken back'] : [])].join(' · ')}`
+
+const messageParts = (
+  { pieces: blocks }: ConversationMessage,
+  texts: Texts,
+  options: ExportOptions,
+): readonly string[] =>
+  blocks
+    .filter(({ kind }) => isIncluded(kind, options))
+    .map((block) => writeBlock(block, (texts.get(block.document) ?? '').slice(block.start, block.end)))
+
+function isIncluded(kind: ConversationBlock['kind'], options: ExportOptions): boolean {
+  if (kind === 'thinking') return options.include_thinking
+  return kind === 'call' || kind === 'result' ? options.include_tools : true
+}
+
+function writeBlock({ kind, server, tool = '', name = '', isError }: ConversationBlock, text: string): string {
+  if (kind === 'text') return text.trim()
+  if (kind === 'thinking') return quoted(`Thinking\n\n${text.trim()}`)
+  if (kind === 'attachment') return named(`Attachment ${name}`, text)
+  if (kind === 'call') return named(`Tool ${[...(server ? [server] : []), tool].join(' ')}`, text, 'json')
+  return named(isError ? 'Error' : 'Result', text)
+}
+
+const quoted = (text: string): string => text.replaceAll(/^.*$/gm, (line) => `> ${line}`.trimEnd())
+
+function named(what: string, text: string, language = ''): string {
+  const line = `**${what.replaceAll(/\s+/g, ' ').trim()}**`
+  if (text.trim() === '') return line
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${line}\n\n${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`
+}
+
+/** Backticks in a row: what is put around a text must be more. */
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
+
+const partsOf = ({ include_tools: includeTools, include_thinking: includeThinking }: ExportOptions) => ({
+  includeTools,
+  includeThinking,
+})
+
+/** The messages that have something to show, of the branches that are asked for. */
+const shownOf = ({ messages }: Conversation, options: ExportOptions): readonly ConversationMessage[] =>
+  messages.filter((message) => (options.branches === 'all' || !message.branch) && isShown(message, partsOf(options)))
+
+const plain = (text: string): Fragment => ({ messages: [], write: () => text })

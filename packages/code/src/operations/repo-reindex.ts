@@ -1,14 +1,16 @@
+import { isWukuError } from '@wuku/core/errors'
+import type { EmbedDone } from '@wuku/kernel/base/parts/engine-search'
+import { modelNamed } from '@wuku/kernel/base/set-key'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import type { IndexReport, Comparison } from '@wuku/kernel/base/parts/index-runs'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
-import type { Problem, Skipped } from '@wuku/core/core-types'
+import type { Problem, Skipped, Source } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { briefCode } from '../pack/brief.ts'
 import { countSource, remarkOnMade } from '../pack/source-counts.ts'
 import { placeOf, type Place, displayPath } from '../code-project.ts'
-import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from '../repo-shapes.ts'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 
@@ -31,6 +33,15 @@ const input = z.strictObject({
 })
 
 const skippedItem = z.strictObject({ relativePath: z.string(), reason: z.string(), detail: z.string() })
+
+const repoVectors = z.strictObject({
+  model: z.string(),
+  missingChunks: count.describe('Chunks of this repository that had no vector.'),
+  embeddedChunks: count,
+  estimatedTokens: count,
+  estimatedDollars: z.number().nullable(),
+  sentTo: z.string().nullable().describe('null: nothing leaves this process.'),
+})
 
 const output = z.strictObject({
   projectPath: z.string(),
@@ -62,6 +73,7 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
+
 type Output = z.output<typeof output>
 
 export const repoReindex = defineOperation({
@@ -250,3 +262,38 @@ function notesOn(request: Input): string[] {
 
 const partNotes = (isComplete: boolean): string[] =>
   isComplete ? [] : ['Not everything could be listed, so nothing was removed. Check the permissions and run again.']
+
+type RepoVectors = z.output<typeof repoVectors>
+
+interface VectorsRequest {
+  readonly dry_run: boolean
+  readonly index_embeddings: boolean
+}
+
+/**
+ * In a dry run: the amount to be sent, and its receiver. Without a model that can be asked, the index is complete all
+ * the same.
+ */
+async function vectorsOf(
+  source: Source | undefined,
+  { dry_run: dryRun, index_embeddings: isRequested }: VectorsRequest,
+  { engine, progress, signal }: OperationContext,
+): Promise<{ readonly embeddings?: RepoVectors; readonly notes: readonly Text[] }> {
+  if (!isRequested || !source) return { notes: [] }
+  try {
+    const done = await engine.models.embed({ sources: [`code/${source.name}`], dryRun, progress, signal })
+    return { embeddings: answerOf(done), notes: [] }
+  } catch (error) {
+    if (signal.aborted || !isWukuError(error)) throw error
+    return { notes: [`No vectors were made: ${error.message} ${error.remedy}`] }
+  }
+}
+
+const answerOf = ({ model, cost, embedded }: EmbedDone): RepoVectors => ({
+  model: modelNamed({ ...model }),
+  missingChunks: cost.chunks,
+  embeddedChunks: embedded,
+  estimatedTokens: cost.tokens,
+  estimatedDollars: cost.dollars,
+  sentTo: model.isLocal ? null : new URL(model.endpoint).host,
+})

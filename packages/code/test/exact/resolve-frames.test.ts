@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resolveFrames } from '../../src/exact/resolve-frames.ts'
+import { resolveFrames } from '../../src/exact/exact-places.ts'
 import { createPathIndex } from '../../src/resolve/path-index.ts'
 
 const paths = createPathIndex([

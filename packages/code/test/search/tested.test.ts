@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId, StoredDocument } from '@wuku/core/core-types'
 import { nameParts } from '@wuku/kernel/query/file-names'
-import { testEvidence, type ScoredFile } from '../../src/search/tested-files.ts'
 import { roleOf } from '@wuku/code/roles'
+import { testEvidence, type ScoredFile } from '../../src/search/file-ranking.ts'
 
 /** What each test says is how long its path is, so that the loudest can be told. */
 const heard = (paths: readonly string[], says = (path: string): number => path.length): Record<string, number> => {

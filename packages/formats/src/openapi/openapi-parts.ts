@@ -3,8 +3,18 @@ import type { PageWriter } from '../writing/page-writer.ts'
 import { exampleOf, exampleText, schemaExample } from './examples.ts'
 import type { Body, Operation, Response } from './operation.ts'
 import { curlOf } from './request.ts'
-import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './openapi-tree.ts'
-import { limitWords, schemaList, typeWords } from './types.ts'
+import {
+  at,
+  firstEntries,
+  isTree,
+  listOf,
+  resolve,
+  type Tree,
+  treeOf,
+  wordsOf,
+  referenceName,
+  referenceOf,
+} from './openapi-tree.ts'
 import { describedBelow, firstSentence, onOneLine } from './openapi-text.ts'
 
 /** One operation, all that is needed to call it. */
@@ -115,4 +125,176 @@ export function writeSchema(
   if (isTree(example) && Object.keys(example).length > 0)
     writer.block(`**Example**\n\n${fence(exampleText(example), 'json')}`)
   writer.closePart()
+}
+
+/** The type of a schema in a few words: `array of Pet`, `string (date-time) or null`. */
+function typeWords(value: unknown, depth = 0): string {
+  const schema = treeOf(value)
+  const reference = referenceOf(schema)
+  if (reference !== undefined) return shownReference(reference)
+  if (depth > DEEPEST) return '…'
+  const joined = joinedWords(schema, depth)
+  if (joined !== undefined) return joined + (at(schema, 'nullable') === true ? ' or null' : '')
+  const types = [at(schema, 'type')]
+    .flat()
+    .map(wordsOf)
+    .filter((type) => type !== '')
+  const typeNames = types.length > 0 ? types : [guessed(schema)]
+  const words = typeNames.slice(0, MAX_NAMED).map((type) => oneType(type, schema, depth))
+  if (at(schema, 'nullable') === true && !typeNames.includes('null')) words.push('null')
+  return words.join(' or ')
+}
+
+/** One that leads out of the file is named and never read. */
+const shownReference = (reference: string): string =>
+  reference.startsWith('#')
+    ? referenceName(reference)
+    : `${referenceName(reference)} (in ${reference.split('#')[0]?.slice(0, 100)})`
+
+const DEEPEST = 4
+const MAX_NAMED = 8
+
+function joinedWords(schema: Tree, depth: number): string | undefined {
+  for (const [key, word] of [
+    ['oneOf', ' or '],
+    ['anyOf', ' or '],
+    ['allOf', ' and '],
+  ] as const) {
+    const parts = listOf(at(schema, key))
+    if (parts.length === 0) continue
+    const named = [...new Set(parts.slice(0, MAX_NAMED).map((part) => typeWords(part, depth + 1)))]
+    return `${named.join(word)}${parts.length > MAX_NAMED ? `${word}…` : ''}`
+  }
+  return undefined
+}
+
+function guessed(schema: Tree): string {
+  if (at(schema, 'properties') !== undefined || at(schema, 'additionalProperties') !== undefined) return 'object'
+  if (at(schema, 'items') !== undefined) return 'array'
+  const [first] = listOf(at(schema, 'enum'))
+  return first === undefined ? (at(schema, 'const') === undefined ? 'any' : typeof at(schema, 'const')) : typeof first
+}
+
+function oneType(type: string, schema: Tree, depth: number): string {
+  if (type === 'array') return `array of ${typeWords(at(schema, 'items'), depth + 1)}`
+  const values = at(schema, 'additionalProperties')
+  if (type === 'object' && at(schema, 'properties') === undefined && typeof values === 'object')
+    return `map of ${typeWords(values, depth + 1)}`
+  const format = wordsOf(at(schema, 'format'))
+  return format === '' || type === 'null' ? type : `${type} (${format})`
+}
+
+/** Constraints of a value apart from its type: `one of a, b`, `default 20`, `1 to 100`. */
+function limitWords(schema: Tree): readonly string[] {
+  const values = listOf(at(schema, 'enum'))
+  const [minimum, maximum] = [wordsOf(at(schema, 'minimum')), wordsOf(at(schema, 'maximum'))]
+  const [shortest, longest] = [wordsOf(at(schema, 'minLength')), wordsOf(at(schema, 'maxLength'))]
+  const pattern = wordsOf(at(schema, 'pattern')).slice(0, 100)
+  return [
+    values.length > 0
+      ? `one of ${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`
+      : '',
+    at(schema, 'const') === undefined ? '' : `always ${code(at(schema, 'const'))}`,
+    isPlain(at(schema, 'default')) ? `default ${code(at(schema, 'default'))}` : '',
+    range(minimum, maximum, ''),
+    range(shortest, longest, ' characters'),
+    pattern === '' ? '' : `pattern ${code(pattern)}`,
+    at(schema, 'readOnly') === true ? 'read only' : '',
+    at(schema, 'writeOnly') === true ? 'write only' : '',
+    at(schema, 'deprecated') === true ? 'deprecated' : '',
+  ].filter((words) => words !== '')
+}
+
+const MAX_VALUES = 30
+
+const code = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : isPlain(value) ? String(value) : '…'
+  return text === '' ? '""' : `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 100)}\``
+}
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+function range(minimum: string, maximum: string, unit: string): string {
+  if (minimum !== '' && maximum !== '') return `${minimum} to ${maximum}${unit}`
+  if (minimum !== '') return `at least ${minimum}${unit}`
+  return maximum === '' ? '' : `at most ${maximum}${unit}`
+}
+
+interface SchemaBudget {
+  /** Lists in lists, each of which may name a schema of its own. */
+  readonly depth: number
+  readonly lines: number
+}
+
+/** The properties of a schema as a nested list. A schema that holds itself is named there, and so is what is too deep. */
+function schemaList(root: Tree, schema: unknown, budget: SchemaBudget): string {
+  const lines: string[] = []
+  writeProperties({ root, lines, budget, depth: 0, open: [], steps: { left: MAX_STEPS } }, schema)
+  if (lines.length > budget.lines) lines.splice(budget.lines, lines.length, '- …')
+  return lines.join('\n')
+}
+
+interface Listing {
+  readonly root: Tree
+  readonly lines: string[]
+  readonly budget: SchemaBudget
+  readonly depth: number
+  /** Schemas around this one. */
+  readonly open: readonly Tree[]
+  readonly steps: { left: number }
+}
+
+function writeProperties(listing: Listing, value: unknown): void {
+  const { root, lines, budget, depth, open } = listing
+  const schema = resolve(root, value)
+  if (listing.steps.left-- <= 0) return
+  if (open.includes(schema) || depth > budget.depth || open.length > MAX_OPEN || lines.length > budget.lines) return
+  const inner: Listing = { ...listing, open: [...open, schema] }
+  for (const part of listOf(at(schema, 'allOf'))) writeProperties(inner, part)
+  writeChoices(inner, schema)
+  const required = new Set(listOf(at(schema, 'required')).slice(0, MAX_REQUIRED).map(wordsOf))
+  for (const [name, property] of propertiesOf(schema)) {
+    if (lines.length > budget.lines) return
+    lines.push(
+      `${'  '.repeat(depth)}- ${codeSpan(name) || '`""`'} ${propertyFacts(root, property, required.has(name))}`,
+    )
+    writeProperties({ ...inner, depth: depth + 1 }, property)
+  }
+  if (at(schema, 'items') !== undefined) writeProperties(inner, at(schema, 'items'))
+  if (isTree(at(schema, 'additionalProperties'))) writeProperties(inner, at(schema, 'additionalProperties'))
+}
+
+/** Arrays of arrays and parts of parts do not make the list deeper, but the stack. */
+const MAX_OPEN = 30
+
+/** Parts of parts that say nothing make no lines, but twice as many steps at each level. */
+const MAX_STEPS = 2_000
+
+/** Required names read of one schema; the schema is listed wherever it is named. */
+const MAX_REQUIRED = 1_000
+
+const propertiesOf = (schema: Tree): readonly (readonly [string, unknown])[] => firstEntries(at(schema, 'properties'))
+
+/** Each alternative gets a line of its own, unless all of them are scalars. */
+function writeChoices(listing: Listing, schema: Tree): void {
+  const { root, lines, depth, budget } = listing
+  const choices = [...listOf(at(schema, 'oneOf')), ...listOf(at(schema, 'anyOf'))].slice(0, MAX_CHOICES)
+  for (const choice of choices) {
+    const resolved = resolve(root, choice)
+    if (propertiesOf(resolved).length === 0 && at(resolved, 'allOf') === undefined) continue
+    if (lines.length > budget.lines) return
+    const title = wordsOf(at(resolved, 'title'))
+    const name = referenceOf(treeOf(choice)) === undefined && title !== '' ? title : typeWords(choice)
+    lines.push(`${'  '.repeat(depth)}- either ${name}`)
+    writeProperties({ ...listing, depth: depth + 1 }, choice)
+  }
+}
+
+const MAX_CHOICES = 12
+
+function propertyFacts(root: Tree, property: unknown, isRequired: boolean): string {
+  const resolved = resolve(root, property)
+  const about = onOneLine(wordsOf(at(treeOf(property), 'description')) || wordsOf(at(resolved, 'description')))
+  const words = [typeWords(property), ...(isRequired ? ['required'] : []), ...limitWords(resolved)].join(', ')
+  return `(${words})${about === '' ? '' : `: ${about}`}`
 }

@@ -1,8 +1,21 @@
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPageWriter } from '../writing/page-writer.ts'
-import { createReading, readBlocks } from './rst-blocks.ts'
-import type { Meanings } from './rst-inline.ts'
-import { firstState, indentedEnd, isBlank, type Lines, linesOf } from './reading.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
+import { paragraph, quote } from '../writing/write-markdown.ts'
+import { readExplicit, literalEnd, readDoctest, readLiteral } from './explicit.ts'
+import { type Meanings, inlineMarkdown } from './rst-inline.ts'
+import {
+  firstState,
+  indentedEnd,
+  isBlank,
+  type Lines,
+  linesOf,
+  type BlockReader,
+  type Reading,
+  type ReadingState,
+  dedented,
+} from './reading.ts'
+import { readBullets, readDefinitions, readEnumeration, readFields, readLineBlock, readOptions } from './rst-lists.ts'
+import { readGridTable, readSimpleTable } from './rst-tables.ts'
 
 /** reStructuredText of docutils and Sphinx. Includes are resolved before it gets here; what is left of them is dropped. */
 export const restructuredText: Format = {
@@ -76,3 +89,123 @@ function titleBelow(lines: Lines, at: number): string {
   if (/^([!-/:-@[-`{-~])\1{2,}$/.test(lines[line] ?? '')) line++
   return /^([!-/:-@[-`{-~])\1{2,}$/.test(lines[line + 1] ?? '') ? (lines[line] ?? '').trim() : ''
 }
+
+/** A title with an underline, or with lines above and below; or a line between paragraphs, which says nothing. */
+const readSection: BlockReader = (lines, at, reading) => {
+  const sign = adornmentOf(lines[at])
+  if (sign !== undefined) return readOverlined(lines, at, reading)
+  const below = adornmentOf(lines[at + 1])
+  if (below === undefined || !underlines(lines[at + 1] ?? '', lines[at] ?? '')) return at
+  writeTitle(lines[at] ?? '', below, reading)
+  return at + 2
+}
+
+function readOverlined(lines: Lines, at: number, reading: Reading): number {
+  const [over = '', title = '', under = ''] = lines.slice(at, at + 3)
+  if (title !== '' && under === over) {
+    writeTitle(title, over.charAt(0).repeat(2), reading)
+    return at + 3
+  }
+  return over.length >= 4 && isBlank(lines[at + 1]) ? at + 1 : at
+}
+
+/** The character that the line consists of. `::` and `..` mean something else. */
+function adornmentOf(line: string | undefined): string | undefined {
+  if (line === undefined || !/^([!-/:-@[-`{-~])\1+$/.test(line) || line === '::' || line === '..') return undefined
+  return line.charAt(0)
+}
+
+/** A short line still counts from four characters on: titles in CJK are seldom underlined to their full width. */
+const underlines = (line: string, title: string): boolean => line.length >= Math.min(4, title.trim().length)
+
+function writeTitle(title: string, style: string, { writer, state, inline, isNested }: Reading): void {
+  const words = inline(title.trim())
+  state.title ??= words
+  if (isNested) return writer.block(`**${words}**`)
+  if (!state.styles.includes(style)) state.styles.push(style)
+  writer.closePart()
+  writer.heading(state.styles.indexOf(style) + 1, words, state.label)
+}
+
+interface ReadingStart {
+  readonly writer: PageWriter
+  readonly state: ReadingState
+  readonly meanings: Meanings
+  readonly depth: number
+  readonly isNested: boolean
+}
+
+/** Every reader gets the readers of what is inside its block this way, so that they need not know one another. */
+function createReading({ writer, state, meanings, depth, isNested }: ReadingStart): Reading {
+  const reading: Reading = {
+    writer,
+    state,
+    depth,
+    isNested,
+    inline: (text) => inlineMarkdown(text, meanings),
+    body: (lines) => readBlocks(lines, createReading({ writer, state, meanings, depth: depth + 1, isNested })),
+    nested(lines) {
+      const inner = createPageWriter()
+      readBlocks(lines, createReading({ writer: inner, state, meanings, depth: depth + 1, isNested: true }))
+      return inner.text()
+    },
+  }
+  return reading
+}
+
+function readBlocks(lines: Lines, reading: Reading): void {
+  if (reading.depth > DEEPEST) return reading.writer.block(lines.map((line) => line.trim()).join('\n'))
+  let at = 0
+  while (at < lines.length) at = isBlank(lines[at]) ? at + 1 : readBlock(lines, at, reading)
+}
+
+/** Nobody writes a list in a list that deep, and every level is a copy of its lines. */
+const DEEPEST = 24
+
+function readBlock(lines: Lines, at: number, reading: Reading): number {
+  for (const read of readers) {
+    const end = read(lines, at, reading)
+    if (end === at) continue
+    // A label names what follows it directly.
+    if (read !== readExplicit) reading.state.label = undefined
+    return end
+  }
+  return at + 1
+}
+
+const readIndented: BlockReader = (lines, at, reading) => {
+  if (!lines[at]?.startsWith(' ')) return at
+  const end = indentedEnd(lines, at)
+  const inner = dedented(lines.slice(at, end))
+  // Lists and directives are indented by habit; only a paragraph set in is a quotation.
+  if (/^(?:[-*+•] |\.\. |\(?[\da-zA-Z#]{1,4}[.)] |:|>>> |\+-|==)/.test(inner[0] ?? '')) reading.body(inner)
+  else reading.writer.block(quote(reading.nested(inner)))
+  return end
+}
+
+const readParagraph: BlockReader = (lines, at, reading) => {
+  let end = at + 1
+  while (end < lines.length && !isBlank(lines[end]) && !lines[end]?.startsWith(' ')) end++
+  const written = lines.slice(at, end).join('\n')
+  const isIntroduction = written.endsWith('::')
+  const words = isIntroduction ? written.replace(/(?:\s|^)::$|:$/, '') : written
+  reading.writer.block(paragraph(reading.inline(words)))
+  return isIntroduction ? literalEnd(lines, end, reading) : end
+}
+
+const readers: readonly BlockReader[] = [
+  readIndented,
+  readExplicit,
+  readSection,
+  readBullets,
+  readGridTable,
+  readSimpleTable,
+  readDoctest,
+  readLineBlock,
+  readLiteral,
+  readFields,
+  readOptions,
+  readEnumeration,
+  readDefinitions,
+  readParagraph,
+]

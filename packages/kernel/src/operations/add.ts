@@ -1,16 +1,14 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/kernel'
-import type { Problem, Source, SourceOptions } from '@wuku/core/core-types'
-import type { AddedSource } from '../base/parts/engine-sources.ts'
+import type { Problem, Source, SourceOptions, Kind } from '@wuku/core/core-types'
+import type { AddedSource, AddRequest } from '../base/parts/engine-sources.ts'
 import { isAtPlaceOf } from '../contexts.ts'
-import type { Engine } from '../base/engine.ts'
-import type { SetUp, Takeover } from '../base/kind.ts'
+import type { Engine, OperationContext, StorehouseKind } from '../base/engine.ts'
+import type { SetUp, Takeover, Home } from '../base/kind.ts'
 import { defineOperation } from '../base/operation.ts'
-import { agentSetUp } from './add-agents.ts'
 import { problemLines, renderReport } from './render-report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { output, type AddInput, type Added, input } from './add-shape.ts'
-import { importFromProgram } from './import-from-program.ts'
 import { emptyReport, allFailed } from './report.ts'
 import { indexWithVectors } from './index-sources.ts'
 
@@ -190,3 +188,155 @@ const nothingToImport = ({ problems: [first] }: SetUp): WukuError =>
     first ? msg('text', { path: first.path, said: first.said }) : msg('settingsContainNoCollection'),
     first?.remedy ?? msg('addFolderAddFolder'),
   )
+
+/** Takes over what another program kept; there is nothing to index afterwards, since every write is indexed at once. */
+async function importFromProgram(kind: StorehouseKind, request: AddInput, context: OperationContext): Promise<Added> {
+  const { engine } = context
+  const started = engine.now()
+  const root = requireRoot(kind, request)
+  if (!kind.keeping?.ingest) throw new Error(`${kind.kind} cannot import from another program.`)
+  const { name: called, version, pattern, exclude } = request
+  const {
+    name,
+    root: importedRoot,
+    added,
+    unchanged,
+    bytes,
+    problems,
+    skipped = [],
+  } = await kind.keeping.ingest({
+    ...context,
+    root,
+    ...(called !== undefined && { name: called }),
+    ...(version !== undefined && { version }),
+    ...(pattern && { patterns: pattern }),
+    ...(exclude && { exclude }),
+  })
+  const counts = { added, changed: 0, moved: 0, removed: 0, unchanged, missing: 0 }
+  return {
+    ...emptyReport,
+    ...counts,
+    registered: [{ kind: kind.kind, name, root: importedRoot }],
+    contexts: 0,
+    indexed: true,
+    problems: problems.map((problem) => ({ ...problem, source: name })),
+    skipped: skipped.map((each) => ({ ...each, source: name })),
+    bytes,
+    seconds: (engine.now() - started) / 1000,
+    sources: [{ source: name, kind: kind.kind, ...counts, complete: true }],
+  }
+}
+
+/** Some options of adding a folder do not apply to imported texts. */
+function requireRoot(
+  { kind, keeping: { takes = [] } = {} }: StorehouseKind,
+  { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,
+): string {
+  const supported: readonly string[] = takes
+  const given = Object.entries(others).flatMap(([key, value]) =>
+    value === undefined || supported.includes(key) ? [] : [key],
+  )
+  const unusable = noIndex ? ['noIndex', ...given] : given
+  const example = commandLine`wuku add <database> --kind ${kind}`
+  if (unusable.length > 0)
+    throw new WukuError(
+      'bad-input',
+      msg('importIntoDoesNot', { kind, unusable: unusable.map((key) => `"${key}"`).join(' or '), example }),
+    )
+  if (root !== undefined) return root
+  throw new WukuError('bad-input', msg('noDatabaseWasGivenToImport', { example }))
+}
+
+/** Folders on this machine in which the requested agents keep what a storehouse holds. */
+async function agentSetUp(request: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
+  if (request.root !== undefined) throw rootAndAgent()
+  const homes = homesOf(request.agent, engine)
+  const registered = await engine.read((view) => view.sources.list())
+  const found = await Promise.all(homes.map(async (each) => ({ ...each, root: await firstRoot(each, engine) })))
+  const sources = found.flatMap(({ home, kind, root }) =>
+    root === undefined ? [] : [requestFor({ home, kind, root, registered }, request)],
+  )
+  if (sources.length === 0) throw noneInstalled(homes)
+  const missing = wordsOf(request.agent).filter(
+    (word) => word !== ALL && !found.some((each) => each.root !== undefined && isSelected(each.home, word)),
+  )
+  return { sources, contexts: [], problems: missing.map((word) => notInstalled(word, homes)) }
+}
+
+interface AgentHome {
+  readonly home: Home
+  readonly kind: Kind
+}
+
+const ALL = 'all'
+
+const wordsOf = (agent: string): readonly string[] =>
+  agent
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter(Boolean)
+
+/** `cursor` means `cursor-cli` too: one program, several places. */
+const isSelected = ({ name }: Home, word: string): boolean =>
+  word === ALL || name === word || name.startsWith(`${word}-`)
+
+function homesOf(agent: string, engine: Engine): readonly AgentHome[] {
+  const known = engine.kinds.flatMap(({ kind, homes = [] }) => homes.map((home) => ({ kind, home })))
+  const words = wordsOf(agent)
+  const unknown = words.find((word) => !known.some(({ home }) => isSelected(home, word)))
+  if (unknown !== undefined || words.length === 0) throw unknownAgent(unknown ?? agent, known)
+  return known.filter(({ home }) => words.some((word) => isSelected(home, word)))
+}
+
+async function firstRoot({ home, kind }: AgentHome, engine: Engine): Promise<string | undefined> {
+  for (const place of home.places)
+    try {
+      return await engine.workspace.resolveRoot(place, kind)
+    } catch (error) {
+      if (!isWukuError(error)) throw error
+    }
+  return undefined
+}
+
+/** A source added before under another name keeps that name. */
+function requestFor(
+  { home, kind, root, registered }: AgentHome & { root: string; registered: readonly Source[] },
+  { name, pattern, exclude, watch, searchedByDefault }: AddInput,
+): AddRequest {
+  const before = registered.find((source) => source.kind === kind && source.root === root)
+  const patterns = pattern ?? home.patterns
+  return {
+    root,
+    kind,
+    name: before?.name ?? name ?? home.name,
+    options: {
+      ...(watch !== undefined && { watch }),
+      ...(patterns && { patterns }),
+      ...(exclude && { exclude }),
+      ...(searchedByDefault !== undefined && { searchedByDefault }),
+    },
+  }
+}
+
+function notInstalled(word: string, homes: readonly AgentHome[]): Problem {
+  const error = noneInstalled(homes.filter(({ home }) => isSelected(home, word)))
+  return { path: word, said: error.texts.message, remedy: error.texts.remedy }
+}
+
+/** Places of more programs would be a wall of names. */
+const FEW = 3
+
+function noneInstalled(homes: readonly AgentHome[]): WukuError {
+  const names = homes.map(({ home }) => home.name).join(', ')
+  if (homes.length > FEW) return new WukuError('not-found', msg('noConversationsOfOnThisMachine', { names }))
+  const places = homes.flatMap(({ home }) => home.places).join(', ')
+  return new WukuError('not-found', msg('noConversationsOfOnThisMachineLooked', { names, places }))
+}
+
+const unknownAgent = (agent: string, known: readonly AgentHome[]): WukuError =>
+  new WukuError(
+    'bad-input',
+    msg('unknownAgent', { agent: agent.slice(0, 50), known: known.map(({ home }) => home.name).join(', ') }),
+  )
+
+const rootAndAgent = (): WukuError => new WukuError('bad-input', msg('rootAndAgent'))

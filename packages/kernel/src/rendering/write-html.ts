@@ -1,12 +1,13 @@
+import { isCitation, parseCitation, writeCitation, type Citation } from '@wuku/core/citation'
+import { decodePercent } from '@wuku/core/lenient-parsing'
 import { toText, toWritten, type LineSpan, type WrittenPlaces } from '@wuku/core/written-lines'
 import { highlightLines, type Pace } from '@wuku/text/html/code'
-import { escapeHtml } from '@wuku/text/html/clean'
+import { escapeHtml, type Link } from '@wuku/text/html/clean'
 import { languageCalled } from '@wuku/text/html/languages'
 import { markdownToHtml } from '@wuku/text/html/markdown-to-html'
-import { marksOf, type FindMarks } from '@wuku/text/html/highlight-spans'
+import { marksOf, type FindMarks, writeMarked } from '@wuku/text/html/highlight-spans'
+import { createLineIndex, type LineIndex } from '@wuku/text/markdown/line-index'
 import type { WrittenMessage } from '../base/kind.ts'
-import { conversationHtml } from './conversation.ts'
-import { linkFrom, type Place } from './document-links.ts'
 
 /** A text, and the part to show. */
 export interface TextToShow {
@@ -41,6 +42,9 @@ export const MAX_BYTES = 400_000
 const LEAD = 40_000
 /** Longest line in characters; longer lines hold data. */
 const LONGEST_LINE = 100_000
+
+/** The document around a link: relative links start from it. */
+type Place = Pick<Citation, 'kind' | 'source' | 'path'>
 
 export async function writeHtml(shown: TextToShow): Promise<ShownText> {
   const { text, places, format } = shown
@@ -110,4 +114,108 @@ async function codeHtml({ text, language, lines, lineOf, find, pace }: Part): Pr
     .map((html, at) => `<span class="line" data-line="${lineOf(lines.from + at)}">${html}</span>`)
   const name = known === undefined ? '' : ` data-language="${escapeHtml(known)}"`
   return `<pre class="code"${name}><code>${shown.join('\n')}</code></pre>`
+}
+
+interface Conversation {
+  readonly text: string
+  readonly pace: Pace
+  readonly messages: readonly WrittenMessage[]
+  /** Lines to show, with the whole messages around the first of them. */
+  readonly lines: LineSpan
+  readonly find: FindMarks
+}
+
+/** Messages with their roles. Each piece is cleaned by itself: no text closes the element of its message. */
+async function conversationHtml(conversation: Conversation): Promise<string> {
+  const { text, messages, lines } = conversation
+  const index = createLineIndex(text)
+  const [start, end] = [
+    index.startOf(lines.from),
+    lines.to >= index.lineAt(text.length) ? text.length : index.startOf(lines.to + 1),
+  ]
+  const shown = messages.filter(
+    ({ pieces: [first], pieces: blocks }) => first && first.start < end && (blocks.at(-1)?.end ?? 0) >= start,
+  )
+  const written: string[] = []
+  for (const message of shown) written.push(await messageHtml(message, { ...conversation, index, end }))
+  return written.join('\n')
+}
+
+interface Writing extends Conversation {
+  readonly index: LineIndex
+  /** Offset behind the last text to show. */
+  readonly end: number
+}
+
+async function messageHtml({ role, pieces: blocks }: WrittenMessage, writing: Writing): Promise<string> {
+  const written: string[] = []
+  for (const block of blocks) if (block.start < writing.end) written.push(await blockHtml(block, writing))
+  const line = writing.index.lineAt(blocks[0]?.start ?? 0)
+  return `<section class="message" data-role="${escapeHtml(role)}" data-line="${line}">\n${written.join('\n')}\n</section>`
+}
+
+async function blockHtml(
+  { kind, start, end, name }: WrittenMessage['pieces'][number],
+  { text, index, end: last, find, pace }: Writing,
+): Promise<string> {
+  const own = text.slice(start, Math.min(end, last))
+  const line = index.lineAt(start)
+  const open = `data-piece="${escapeHtml(kind)}" data-line="${line}">`
+  if (kind === 'text') {
+    const html = await markdownToHtml({
+      text: own,
+      link: linkFrom(undefined),
+      lineOf: (each) => each + line - 1,
+      marks: find,
+      pace,
+    })
+    return `<div class="piece" ${open}${html}</div>`
+  }
+  const language = kind === 'call' ? 'json' : undefined
+  const code = (await highlightLines({ text: own, language, marks: find, pace })).join('\n')
+  const label = writeMarked(name ?? kind, [])
+  return `<details class="piece" ${open}<summary>${label}</summary><pre><code>${code}</code></pre></details>`
+}
+
+const foreign = new Set(['http:', 'https:', 'mailto:'])
+
+/** Targets of links: documents of the index, http(s) and mailto. Other schemes get none. */
+export function linkFrom(place: Place | undefined): (href: string) => Link | undefined {
+  return (href) => {
+    const target = href.trim()
+    if (isCitation(target)) return linkTo(citationIn(target))
+    const url = urlOf(target.startsWith('//') ? `https:${target}` : target)
+    if (url) return foreign.has(url.protocol) ? { href: url.href, isForeign: true } : undefined
+    return place && linkTo(nearBy(target, place))
+  }
+}
+
+/** Reads an address as browsers do, which ignore blanks and line breaks in it. */
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
+
+function citationIn(text: string): Citation | undefined {
+  try {
+    return parseCitation(text)
+  } catch {
+    return undefined
+  }
+}
+
+const linkTo = (found: Citation | undefined): Link | undefined => {
+  if (!found) return undefined
+  const citation = writeCitation(found)
+  return { href: `/ask?open=${encodeURIComponent(citation)}`, citation }
+}
+
+/** A document of the same source, from the folder of the place or, after a slash, from the root. */
+function nearBy(href: string, { kind, source, path }: Place): Citation | undefined {
+  const [, target = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? []
+  const segments = target.startsWith('/') ? [] : path.split('/').slice(0, -1)
+  for (const segment of decodePercent(target).split('/')) {
+    if (segment === '..' && segments.pop() === undefined) return undefined
+    if (segment !== '..' && segment !== '.' && segment !== '') segments.push(segment)
+  }
+  if (target === '' || segments.length === 0) return undefined
+  const stubCitation = `wuku://${kind}/x/x${fragment ? `#${fragment}` : ''}`
+  return { ...citationIn(stubCitation), kind, source, path: segments.join('/') }
 }

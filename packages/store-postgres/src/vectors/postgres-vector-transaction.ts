@@ -1,6 +1,6 @@
 import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
-import type { SourceId } from '@wuku/core/core-types'
+import type { SourceId, ChunkId, DocumentId } from '@wuku/core/core-types'
 import type {
   ChunkVector,
   EmbeddingSet,
@@ -8,13 +8,17 @@ import type {
   EmbeddingSetId,
   VectorTransaction,
   VectorView,
+  UnembeddedChunk,
+  UnembeddedRequest,
+  UnembeddedSize,
 } from '@wuku/core/ports/vectors'
+import { unpackShort } from '@wuku/store-sql/packed-text'
+import { parseStored } from '../connection/postgres-rows.ts'
 import type { Session } from '../connection/session.ts'
 import { requireExtension } from './extension.ts'
 import { toHalfvec, findNearest } from './nearest.ts'
 import { requireDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'
-import type { ReadContext } from '../read-context.ts'
-import { unembeddedChunks, unembeddedSize } from './unembedded.ts'
+import { type ReadContext, sourcesShown } from '../read-context.ts'
 
 /** Within a transaction. */
 export const createVectorTransaction = (db: Session): VectorTransaction => ({
@@ -137,3 +141,56 @@ export const createVectorView = (context: ReadContext): VectorView => ({
   unembeddedSize: (scope) => unembeddedSize(context, scope),
   nearest: (probe) => findNearest(context, probe),
 })
+
+type Scope = Pick<UnembeddedRequest, 'set' | 'sources'>
+
+interface UnembeddedRow {
+  readonly id: ChunkId
+  readonly document: DocumentId
+  readonly title: string
+  readonly start: number
+  readonly stop: number
+  readonly headings: string | null
+}
+
+async function unembeddedChunks(context: ReadContext, request: UnembeddedRequest): Promise<readonly UnembeddedChunk[]> {
+  const { after, limit } = request
+  const rows = await context.db.rows<UnembeddedRow>(
+    `SELECT chunks.id, document, title, start, stop, headings FROM chunks
+       JOIN documents ON documents.id = document AND documents.source = chunks.source
+     WHERE chunks.source = ANY($1::int[]) AND chunks.id > $2 AND ${await missingCondition(context.db, request)}
+     ORDER BY chunks.id LIMIT $3`,
+    [sourcesShown(context, request.sources), after, limit],
+  )
+  const textOf = await bodiesOf(context.db, [...new Set(rows.map(({ document }) => document))])
+  return rows.map(({ id, document, title, start, stop, headings }) => ({
+    chunk: id,
+    title,
+    headings: headings === null ? [] : parseStored<readonly string[]>(headings),
+    text: textOf.get(document)?.slice(start, stop) ?? '',
+  }))
+}
+
+async function unembeddedSize(context: ReadContext, scope: Scope): Promise<UnembeddedSize> {
+  const row = await context.db.row<UnembeddedSize>(
+    `SELECT count(DISTINCT document) AS documents, count(*) AS chunks, coalesce(sum(stop - start), 0)::int8 AS chars
+     FROM chunks WHERE chunks.source = ANY($1::int[]) AND ${await missingCondition(context.db, scope)}`,
+    [sourcesShown(context, scope.sources)],
+  )
+  return row ?? { documents: 0, chunks: 0, chars: 0 }
+}
+
+async function missingCondition(db: Session, { set }: Scope): Promise<string> {
+  if (set === undefined) return 'true'
+  const table = tableOf(await requireSet(db, set))
+  return `NOT EXISTS (SELECT FROM ${table} AS v WHERE v.source = chunks.source AND v.said = chunks.said)`
+}
+
+async function bodiesOf(db: Session, documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, string>> {
+  if (documents.length === 0) return new Map()
+  const rows = await db.rows<{ document: DocumentId; text: Uint8Array }>(
+    'SELECT document, text FROM bodies WHERE document = ANY($1::int8[])',
+    [documents],
+  )
+  return new Map(rows.map(({ document, text }) => [document, unpackShort(text)]))
+}

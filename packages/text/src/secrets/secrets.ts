@@ -1,7 +1,6 @@
 import { once } from '@wuku/core/once'
 import { createKeywordScan, isHidden } from './keyword-scan.ts'
 import type { SecretRule } from './rule.ts'
-import { compileNamed, type NamedPattern } from './shared-names.ts'
 import { isScrambled } from './randomness.ts'
 import { secretRules } from './rules.ts'
 
@@ -9,6 +8,14 @@ export interface MaskedText {
   readonly text: string
   /** How often each rule found something, in the order of the text. */
   readonly found: readonly { readonly rule: string; readonly count: number }[]
+}
+
+/** Alternatives of one pattern may give their groups the same name. Node 22 refuses that, so each gets a name of its own. */
+interface NamedPattern {
+  readonly expression: RegExp
+  groupsOf(found: RegExpExecArray): Readonly<Record<string, string | undefined>>
+  /** Start and end of the group of this name that took part; needs the flag `d`. */
+  placeOf(found: RegExpExecArray, name: string): readonly [start: number, end: number] | undefined
 }
 
 /**
@@ -96,6 +103,7 @@ function findSecrets(text: string, isAllowed: Allowance): readonly Secret[] {
 
 /** Chinese, Japanese, Korean and hidden characters, as JSON of many programs writes them. */
 const ESCAPED = /\\u(?:[2-9a-f][0-9a-f]{3}|00ad)/i
+
 const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\\{1,7}u(?:[2-9a-f][0-9a-f]{3}|00ad)/gi
 
 function visibleOf(written: string): string {
@@ -161,9 +169,13 @@ function matchAt(text: string, at: number, { name, compiled, accepts }: ReadyRul
 
 /** Bounded, as patterns are: no terminal is wider. */
 const RUN = /[\w.=+/~-]{6,240}(?=\r?\n)/y
+
 const NEXT_LINE = /\r?\n[ \t>|]{0,12}([\w.=+/~-]{4,240})(?![^\s"'`,;|)\]])/y
+
 const BREAK = /\r?\n[ \t>|]{0,12}/g
+
 const MAX_LINES = 8
+
 /** As far as patterns look back. */
 const LOOKBEHIND_CHARS = 64
 
@@ -244,4 +256,31 @@ function lastUpTo(rising: readonly number[], limit: number): number {
     else high = middle - 1
   }
   return low
+}
+
+export function compileNamed(pattern: string, flags: string): NamedPattern {
+  const own = new Map<string, string[]>()
+  // A reference means the latest group of that name: the one of its own alternative.
+  const renamed = pattern.replaceAll(
+    /\(\?<([A-Za-z]\w*)>|\\k<(\w+)>/g,
+    (written, name?: string, referenceName?: string) => {
+      if (name === undefined) return `\\k<${own.get(referenceName ?? '')?.at(-1) ?? referenceName}>`
+      const names = own.get(name) ?? []
+      own.set(name, names)
+      names.push(names.length === 0 ? name : `${name}${names.length + 1}`)
+      return written.replace(name, names.at(-1) ?? name)
+    },
+  )
+  return {
+    expression: new RegExp(renamed, flags),
+    groupsOf: ({ groups = {} }) =>
+      Object.fromEntries(
+        [...own].map(([name, names]) => [name, groups[names.find((each) => groups[each] !== undefined) ?? name]]),
+      ),
+    placeOf: ({ indices }, name) =>
+      own
+        .get(name)
+        ?.map((each) => indices?.groups?.[each])
+        .find((place) => place !== undefined),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linkFrom } from '../../../kernel/src/rendering/document-links.ts'
+import { linkFrom } from '../../../kernel/src/rendering/write-html.ts'
 import { markdownToHtml, type MarkdownRequest } from '../../src/html/markdown-to-html.ts'
 import { marksOf } from '../../src/html/highlight-spans.ts'
 

@@ -1,8 +1,19 @@
+import type { Backend } from '@wuku/http-kit/backend'
 import { badInput, echoed } from '@wuku/http-kit/http-failures'
+import type { LiveSnapshot } from '@wuku/http-kit/live/live-snapshot'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
+import type { Caller } from '@wuku/kernel/base/caller'
 import { streamHeaders } from '../sse.ts'
-import { liveTopics, type LiveTopic, type LiveEvents, type NumberedChange } from './events.ts'
-import { openLiveHubs, viewerOf, type LiveHubs, type LivePace } from './hubs.ts'
+import {
+  liveTopics,
+  type LiveTopic,
+  type LiveEvents,
+  type NumberedChange,
+  createChanges,
+  createBell,
+  createEventHistory,
+  type EventHistory,
+} from './events.ts'
 
 /** Proxies and browsers give up on what is silent for longer. */
 const KEEP_ALIVE_MS = 15_000
@@ -17,6 +28,21 @@ export interface LiveInput {
 }
 
 const text = { type: 'string' } as const
+
+interface LiveHubs {
+  /** Resolves when the viewer's present is known, so that every later change becomes an event. */
+  join(caller: Caller): Promise<LiveSubscription>
+}
+
+/** In milliseconds. */
+interface LivePace {
+  /** Between two looks at least, whatever happens. */
+  readonly least: number
+  /** Other processes change the store too, and say nothing: it is looked at again after this time. */
+  readonly idle: number
+  /** A viewer who comes back within it gets what came meanwhile. */
+  readonly linger: number
+}
 
 /** Small events for pages that show the present: which things changed, and not how. Each viewer hears of what it sees. */
 export function liveRoutes({ signal, pace }: LiveInput): readonly Route[] {
@@ -123,3 +149,138 @@ const writtenChange = (events: LiveEvents, { number, topic, data }: NumberedChan
 /** No line break stands within JSON. */
 const written = ({ epoch }: LiveEvents, number: number, event: string, data: object): string =>
   `id: ${epoch}-${number}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** A place of one stream, until it leaves. */
+interface LiveSubscription {
+  readonly events: LiveEvents
+  leave(): void
+}
+
+interface LiveHubsInput {
+  readonly backend: Pick<Backend, 'liveSnapshot' | 'onEvent'>
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal
+  readonly pace?: Partial<LivePace>
+}
+
+const defaultPace: LivePace = { least: 250, idle: 1_000, linger: 60_000 }
+/** All looks together keep one thread busy for a small part of its time: with many viewers each looks less often. */
+const SHARE_MS = 10
+const MAX_HUBS = 1_024
+
+/** Viewers that see the same: the key of all that is found out for them. */
+const viewerOf = ({ actor, level, sees }: Caller): string => JSON.stringify([actor, level, sees])
+
+function openLiveHubs({ backend, signal, pace }: LiveHubsInput): LiveHubs {
+  const hubs = new Map<string, Viewer>()
+  const timing = { ...defaultPace, ...pace }
+  const idle = (): number => Math.max(timing.idle, hubs.size * SHARE_MS)
+  return {
+    async join(caller) {
+      const key = viewerOf(caller)
+      dropLingering(hubs)
+      const viewer =
+        hubs.get(key) ??
+        follow(caller, { backend, signal, pace: { ...timing, idle }, ended: () => void hubs.delete(key) })
+      hubs.set(key, viewer)
+      return viewer.subscribe()
+    },
+  }
+}
+
+function dropLingering(hubs: ReadonlyMap<string, Viewer>): void {
+  if (hubs.size < MAX_HUBS) return
+  hubs
+    .values()
+    .find(({ openStreams }) => openStreams === 0)
+    ?.end()
+}
+
+interface Viewer {
+  readonly openStreams: number
+  subscribe(): Promise<LiveSubscription>
+  end(): void
+}
+
+interface Following {
+  readonly backend: Pick<Backend, 'liveSnapshot' | 'onEvent'>
+  readonly signal: AbortSignal
+  readonly pace: Omit<LivePace, 'idle'> & { idle(): number }
+  ended(): void
+}
+
+/** Looks again and again for one viewer, for as long as somebody listens, and a little longer. */
+function follow(caller: Caller, following: Following): Viewer {
+  const ending = new AbortController()
+  const signal = AbortSignal.any([following.signal, ending.signal])
+  const events = createEventHistory()
+  const looks = pollSnapshots(caller, events, { ...following, signal })
+  let openStreams = 0
+  let alarm: NodeJS.Timeout | undefined
+  const end = (): void => {
+    clearTimeout(alarm)
+    following.ended()
+    ending.abort()
+  }
+  return {
+    get openStreams() {
+      return openStreams
+    },
+    end,
+    async subscribe() {
+      openStreams++
+      clearTimeout(alarm)
+      const leave = once(() => {
+        openStreams--
+        if (openStreams === 0) alarm = setTimeout(end, following.pace.linger).unref()
+      })
+      try {
+        await looks.started
+      } catch (error) {
+        end()
+        throw error
+      }
+      return { events: events.reader, leave }
+    },
+  }
+}
+
+/** `started` rejects where the first look fails. Later a store that cannot be read counts as unchanged. */
+function pollSnapshots(
+  caller: Caller,
+  events: EventHistory,
+  { backend, signal, pace }: Omit<Following, 'ended'>,
+): { readonly started: Promise<LiveSnapshot> } {
+  const bell = createBell()
+  const changes = createChanges()
+  const unlisten = backend.onEvent(({ type }) => {
+    if (type === 'hiding') events.ring()
+    if (type === 'job' || type === 'hiding') bell.ring()
+  })
+  const poll = async (before: LiveSnapshot | undefined): Promise<LiveSnapshot> => {
+    const found = await backend.liveSnapshot({ caller, before: before?.marks, signal })
+    events.add(changes.after(found))
+    return found
+  }
+  const first = poll(undefined)
+  const goOn = async (): Promise<void> => {
+    let last = await first
+    while (!signal.aborted) {
+      await createBell().wait(pace.least, signal)
+      await bell.wait(pace.idle(), signal)
+      last = await poll(last).catch(() => last)
+    }
+  }
+  void goOn()
+    .catch(() => {})
+    .finally(unlisten)
+  return { started: first }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
+}
