@@ -25,7 +25,7 @@ export const byCode = (topics: Readonly<Record<string, Rows>>): Catalogue =>
 /** Nothing is recognised: a message is told by its code, any other text only if it is one of the catalogue in full. */
 export function createTranslator({ texts, nouns, messages = {} }: Words): Speaker {
   const constant = (text: string): string => {
-    const own = text.trim()
+    const own = Object.hasOwn(texts, text) ? text : text.trim()
     return Object.hasOwn(texts, own) ? text.replace(own, () => texts[own] ?? own) : text
   }
   const translate = (text: Text): string => {

@@ -134,7 +134,7 @@ function linesOf(installed: InstalledItems, { isDry, isPurged, left }: Uninstall
   const rows: readonly (readonly [what: string, path: string, state: string])[] = [
     ...connections.flatMap(({ title, places }) =>
       [...Map.groupBy(places, ({ file }) => file)].map(
-        ([file, parts]) => [`${title} (${parts.map(({ part }) => part).join(', ')})`, file, removedState] as const,
+        ([file, parts]) => [`${title} (${parts.map(({ part }) => tr(part)).join(', ')})`, file, removedState] as const,
       ),
     ),
     ...(service === undefined ? [] : [['service', service, removedState] as const]),

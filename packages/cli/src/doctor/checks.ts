@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { msg, type Text } from '@wuku/messages/cli'
+import { msg, unpacked, type Text } from '@wuku/messages/cli'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { isWukuError } from '@wuku/core/errors'
 import type { Problem, Source } from '@wuku/core/core-types'
@@ -154,8 +154,8 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
   if (!first) return ok(name, message)
   return warn(
     name,
-    msg('lastRunSuch', { message, problems: problemCount, path: first.path, said: first.said }),
-    first.remedy,
+    msg('lastRunSuch', { message, problems: problemCount, path: first.path, said: unpacked(String(first.said)) }),
+    unpacked(String(first.remedy)),
     source.kind === 'docs' ? undefined : indexing(name),
   )
 }
