@@ -90,7 +90,7 @@ async function runCommand(
     return 0
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
-  // What `call` prints is for programs.
+  // Programs read the output of `call`.
   const language = languageOf({ json: json === true || command.name === 'call', terminal })
   const options = { ...given, language, json: json === true, quiet: quiet === true }
   return withShell(options, async (shell) => CODES[await command.run(input, shell)])

@@ -6,6 +6,7 @@ import { createRooms, fetchRoom } from './router.ts'
 import { useSession } from './session/session.ts'
 import { watchFailures } from './shell/failures.ts'
 import { followLanguage, i18n } from './text/i18n.ts'
+import { useLive } from './api/live.ts'
 import { followServerWords } from './text/server-words.ts'
 import './styles/base.css'
 
@@ -14,7 +15,7 @@ app.use(createPinia())
 app.use(PiniaColada, { queryOptions: { staleTime: 5_000, gcTime: 120_000, refetchOnWindowFocus: true } })
 app.use(i18n)
 followLanguage()
-followServerWords()
+followServerWords(() => useLive().refreshAll())
 
 // The room of the address is on its way while the login is asked for; where it fails, the router says so.
 fetchRoom(location.pathname).catch(() => undefined)

@@ -86,7 +86,7 @@ const isText = (given: unknown): boolean => typeof given === 'string' || given i
 
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
 
-/** What went wrong, of whatever was thrown. */
+/** The message of anything that was thrown. */
 export const messageOf = (thrown: unknown): Text =>
   isWukuError(thrown) ? thrown.texts.message : thrown instanceof Error ? thrown.message : String(thrown)
 

@@ -1,3 +1,4 @@
+import { commandLine } from '@wuku/text/show/shell-words'
 import { reaches } from '@wuku/kernel/base/caller'
 import { HttpFailure } from './http-failures.ts'
 import type { RequestHeaders } from './request-headers.ts'
@@ -110,9 +111,11 @@ const insufficient = (level: string): HttpFailure =>
   new HttpFailure(
     'forbidden',
     `This needs the level "${level}".`,
-    `Use a credential with that scope. An administrator gives it to a user with: wuku users set <name> --role ${level === 'read' ? 'reader' : level === 'write' ? 'writer' : 'admin'}`,
+    `Use a credential with that scope. An administrator gives it to a user with: ${commandLine`wuku users set <name> --role ${roles[level] ?? 'admin'}`}`,
     { headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${level}"` } },
   )
+
+const roles: Readonly<Record<string, string>> = { read: 'reader', write: 'writer' }
 
 /** The front adds `WWW-Authenticate`, which names the public address. */
 export const unauthorized = (): HttpFailure =>

@@ -22,7 +22,7 @@ export const byCode = (topics: Readonly<Record<string, Rows>>): Catalogue =>
     ),
   )
 
-/** Nothing is recognised: a message is told by its code, any other text only if it is one of the catalogue in full. */
+/** Looks messages up by their code, and any other text as a whole: sentences are not recognised. */
 export function createTranslator({ texts, nouns, messages = {} }: Words): Speaker {
   const constant = (text: string): string => {
     const own = Object.hasOwn(texts, text) ? text : text.trim()

@@ -34,7 +34,7 @@ export interface RemoteTarget {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Also over `http:` to another machine. */
   readonly insecure?: boolean
-  /** Of what it answers for a person to read. */
+  /** Language of the texts in its answers that people read. */
   readonly language?: Language | undefined
   /** Milliseconds for one request with its whole answer, and for the silence of a job. */
   readonly timeout?: number

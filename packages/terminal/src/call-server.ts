@@ -12,7 +12,7 @@ import type { CallOperation, Input } from './command-types.ts'
 export interface ServerDoor {
   readonly url: string
   readonly token: string
-  /** Of what it answers for a person to read. */
+  /** Language of the texts in its answers that people read. */
   readonly language?: Language | undefined
 }
 
@@ -61,7 +61,7 @@ const ask = (path: string, { url, token, language }: ServerDoor, init: RequestIn
     headers: { ...init.headers, ...languageHeader(language), authorization: `Bearer ${token}` },
   })
 
-/** Servers speak English to whoever does not ask for another language. */
+/** A server answers in English unless a request names another language. */
 export const languageHeader = (language: Language | undefined) => (language ? { 'wuku-language': language } : {})
 
 /** `undefined` when the server did not take it: whatever is wrong with the call shows again when it is made here. */

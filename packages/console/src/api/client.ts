@@ -1,7 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { accessToken, renewToken } from '../session/token.ts'
 import type { paths } from '../../schema.d.ts'
-import { languageHeader } from '../text/preferences.ts'
 import { patiently, whileUnderWay } from './under-way.ts'
 
 /** An error in the words of the API: what happened, and what mends it. */
@@ -26,6 +25,10 @@ interface ProblemBody {
   readonly remedy: string
   readonly request_id?: string
 }
+
+/** A server answers in English unless a request names another language; that of the page stands in its root element. */
+export const languageHeader = (): Readonly<Record<string, string>> =>
+  document.documentElement.lang.startsWith('zh') ? { 'Wuku-Language': 'zh' } : {}
 
 /** Every request carries the token of this tab. One that is refused is sent once more with a new token. */
 const credentials: Middleware = {

@@ -1,5 +1,5 @@
 import { accessToken, renewToken } from '../session/token.ts'
-import { languageHeader } from '../text/preferences.ts'
+import { languageHeader } from './client.ts'
 
 export interface StreamEvent {
   readonly id: string

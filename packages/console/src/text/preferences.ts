@@ -33,7 +33,3 @@ export const usePreferences = defineStore('preferences', () => {
   })
   return { theme, language }
 })
-
-/** Servers speak English to whoever does not ask for another language. */
-export const languageHeader = (): Readonly<Record<string, string>> =>
-  usePreferences().language === 'zh' ? { 'Wuku-Language': 'zh' } : {}

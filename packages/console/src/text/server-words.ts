@@ -1,5 +1,4 @@
 import { shallowRef, watch } from 'vue'
-import { useLive } from '../api/live.ts'
 import { usePreferences } from './preferences.ts'
 
 const words = shallowRef<Readonly<Record<string, string>>>({})
@@ -11,16 +10,15 @@ const words = shallowRef<Readonly<Record<string, string>>>({})
 export const inOurLanguage = (english: string): string => words.value[english] ?? english
 
 /** The words are loaded with the first Chinese page. What is shown by then is asked anew, since it came in the other language. */
-export function followServerWords(): void {
+export function followServerWords(askAnew: () => void): void {
   const preferences = usePreferences()
-  const live = useLive()
   watch(
     () => preferences.language,
     async (language, before) => {
       const loaded = language === 'zh' ? (await import('@wuku/messages/zh/constants')).constants : {}
       if (language !== preferences.language) return
       words.value = loaded
-      if (before !== undefined) live.refreshAll()
+      if (before !== undefined) askAnew()
     },
     { immediate: true },
   )

@@ -152,7 +152,7 @@ export const refusedFile = (refused: Problem, now: number): FileDraft => ({
   updatedAt: now,
 })
 
-/** What happened, and what to do about it. */
+/** A failure and its remedy. */
 export const inOneText = ({ said: message, remedy }: Omit<Problem, 'path'>): Text =>
   remedy === '' ? message : msg('saidAndRemedy', { said: message, remedy })
 
