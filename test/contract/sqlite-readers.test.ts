@@ -113,12 +113,13 @@ describe('what searches score in', () => {
 it('a record of calls is not waited with while another process writes; what was done is', async () => {
   const file = join(place, 'busy.sqlite')
   const [store, other] = [await openSqlite(file), await openSqlite(file)]
-  const gate = Promise.withResolvers<void>()
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writing = other.write('all', async (transaction) => {
+    begun.resolve()
     await gate.promise
     await transaction.addSource(sourceNamed('slow'))
   })
-  await turns()
+  await begun.promise
   const counts = [{ day: '2026-01-01', metric: 'call.recall', library: 0, count: 1, sum: 1 }]
   await expect(store.record({ counts })).rejects.toMatchObject({ code: 'store-busy' })
   gate.resolve()
