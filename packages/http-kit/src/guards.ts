@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { reaches } from '@wuku/kernel/base/caller'
 import { HttpFailure } from './http-failures.ts'
@@ -107,13 +108,13 @@ export function requireLevel(
     )
 }
 
-const insufficient = (level: string): HttpFailure =>
-  new HttpFailure(
-    'forbidden',
-    `This needs the level "${level}".`,
-    `Use a credential with that scope. An administrator gives it to a user with: ${commandLine`wuku users set <name> --role ${roles[level] ?? 'admin'}`}`,
-    { headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${level}"` } },
-  )
+function insufficient(level: string): HttpFailure {
+  const command = commandLine`wuku users set <name> --role ${roles[level] ?? 'admin'}`
+  const message = msg('needsLevel', { level, command })
+  return new HttpFailure('forbidden', message, message.remedy, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${level}"` },
+  })
+}
 
 const roles: Readonly<Record<string, string>> = { read: 'reader', write: 'writer' }
 

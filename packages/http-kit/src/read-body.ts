@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import type { IncomingMessage } from 'node:http'
 import { badInput, echoed, HttpFailure } from './http-failures.ts'
 import type { RequestHeaders } from './request-headers.ts'
@@ -89,8 +90,10 @@ export function readBytes(raw: IncomingMessage, headers: RequestHeaders, limits:
   })
 }
 
-export const tooLarge = (maxBytes: number): HttpFailure =>
-  new HttpFailure('too-large', `The body is longer than ${maxBytes} bytes.`, 'Send less at a time.')
+export function tooLarge(bytes: number): HttpFailure {
+  const message = msg('bodyTooLong', { bytes })
+  return new HttpFailure('too-large', message, message.remedy)
+}
 
 export const bodyTimeout = (): HttpFailure =>
   new HttpFailure('timeout', 'The body of the request stopped arriving.', 'Send the request again.')

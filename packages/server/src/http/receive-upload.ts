@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
@@ -245,5 +246,7 @@ const badField = (name: string, isTwice: boolean): HttpFailure =>
     `Fields are ${[...fieldNames].join(', ')}; files are parts "files".`,
   )
 
-const tooMany = (maxFiles: number): HttpFailure =>
-  new HttpFailure('too-large', `The upload has more than ${maxFiles} files.`, 'Send fewer at a time.')
+function tooMany(files: number): HttpFailure {
+  const message = msg('tooManyFiles', { files })
+  return new HttpFailure('too-large', message, message.remedy)
+}

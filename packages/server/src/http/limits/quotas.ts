@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import { parseObject } from '@wuku/core/lenient-parsing'
 import { dayOf } from '@wuku/kernel/day'
 import type { Caller } from '@wuku/kernel/base/caller'
@@ -147,12 +148,8 @@ const DAY_MS = 86_400_000
 
 function usedUp(what: keyof Usage, quota: number, now: number): HttpFailure {
   const seconds = Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1_000))
-  return new HttpFailure(
-    'quota',
-    what === 'calls' ? `A user may call ${quota} operations a day.` : `A user may upload ${quota} bytes a day.`,
-    `The next day begins in ${seconds} seconds, at midnight UTC; nothing was done.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  )
+  const message = msg(what === 'calls' ? 'callsADay' : 'uploadsADay', { quota, seconds })
+  return new HttpFailure('quota', message, message.remedy, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /** Counts what is asked of the backend: operations by REST, tools by MCP, and documents within a request. */

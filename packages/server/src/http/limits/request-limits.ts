@@ -1,3 +1,4 @@
+import { msg, type Refusal } from '@wuku/messages/server'
 import { actorOf, isOwner, type Caller } from '@wuku/kernel/base/caller'
 import type { SharedCounts } from '@wuku/core/ports/instances'
 import { HttpFailure } from '@wuku/http-kit/http-failures'
@@ -129,18 +130,10 @@ function createWindows(now: () => number) {
   }
 }
 
-const tooManyRequests = (maxRequests: number, seconds: number): HttpFailure =>
-  new HttpFailure(
-    'rate-limited',
-    `These credentials may send ${maxRequests} requests a minute.`,
-    `Send the request again in ${seconds} seconds; nothing was done.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  )
+const tooManyRequests = (requests: number, seconds: number): HttpFailure =>
+  limited(msg('requestsAMinute', { requests, seconds }), seconds)
 
-const tooManyFailures = (seconds: number): HttpFailure =>
-  new HttpFailure(
-    'rate-limited',
-    'Too many wrong credentials came from this address.',
-    `Check the credential, and try again in ${seconds} seconds.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  )
+const tooManyFailures = (seconds: number): HttpFailure => limited(msg('wrongCredentials', { seconds }), seconds)
+
+const limited = (message: Refusal, seconds: number): HttpFailure =>
+  new HttpFailure('rate-limited', message, message.remedy, { headers: { 'Retry-After': String(seconds) } })
