@@ -37,6 +37,10 @@ export function pagesBySize<Item>(
   return pages
 }
 
+/** `one`, `one or other`: names of which one is meant. */
+export const either = (names: readonly string[]): Text =>
+  names.reduce<Text>((first, second) => (first === '' ? second : msg('oneOrOther', { first, second })), '')
+
 /** Sentences of ours, one behind the other. */
 export const sentences = (texts: readonly Text[]): Text =>
   texts.reduce<Text>((first, second) => (first === '' ? second : msg('twoSentences', { first, second })), '')

@@ -1,3 +1,4 @@
+import { either } from '@wuku/core/list-helpers'
 import { chmod, readFile } from 'node:fs/promises'
 import { msg, type Text } from '@wuku/messages/cli'
 import type { Document } from 'yaml'
@@ -133,7 +134,7 @@ function requireSetting(name: string): Setting<unknown> {
     rows.map(([key]) => key),
     { max: 3, limit: 3 },
   )
-  const hint = near.length > 0 ? msg('didYouMean2', { near: near.join(' or ') }) : ''
+  const hint = near.length > 0 ? msg('didYouMean2', { near: either(near) }) : ''
   throw new WukuError('not-found', msg('noSetting', { name, hint }))
 }
 

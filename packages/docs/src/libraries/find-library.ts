@@ -1,3 +1,4 @@
+import { either } from '@wuku/core/list-helpers'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import type { Library } from '@wuku/core/ports/library-store'
@@ -65,7 +66,7 @@ function libraryMissing(libraryRef: Exclude<LibraryRef, { by: 'all' }>, all: rea
   ).slice(0, 3)
   const suggestion =
     near.length > 0
-      ? msg('didYouMean', { near: near.map(({ library }) => `${library.name} (${library.slug})`).join(' or ') })
+      ? msg('didYouMean', { near: either(near.map(({ library }) => `${library.name} (${library.slug})`)) })
       : ''
   return new WukuError('not-found', msg('thereIsNoLibrary', { words: words.slice(0, 100), suggestion }))
 }

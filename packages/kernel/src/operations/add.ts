@@ -1,3 +1,4 @@
+import { either } from '@wuku/core/list-helpers'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/kernel'
 import type { Problem, Source, SourceOptions, Kind } from '@wuku/core/core-types'
@@ -241,7 +242,7 @@ function requireRoot(
   if (unusable.length > 0)
     throw new WukuError(
       'bad-input',
-      msg('importIntoDoesNot', { kind, unusable: unusable.map((key) => `"${key}"`).join(' or '), example }),
+      msg('importIntoDoesNot', { kind, unusable: either(unusable.map((key) => `"${key}"`)), example }),
     )
   if (root !== undefined) return root
   throw new WukuError('bad-input', msg('noDatabaseWasGivenToImport', { example }))

@@ -1,3 +1,4 @@
+import { either } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
 import { contextLine } from '@wuku/kernel/contexts'
@@ -200,8 +201,7 @@ async function collectionNames(engine: Engine): Promise<readonly string[]> {
 
 function unknownCollection(name: string, known: readonly string[]): WukuError {
   const near = nearest(name, known, { max: 4, limit: 3 })
-  const suggestion =
-    near.length > 0 ? tr(msg('didYouMean2', { near: near.map((each) => `"${each}"`).join(' or ') })) : ''
+  const suggestion = near.length > 0 ? tr(msg('didYouMean2', { near: either(near.map((each) => `"${each}"`)) })) : ''
   const there =
     known.length > 0
       ? tr(msg('collections2', { bulleted: bulleted(known) }))

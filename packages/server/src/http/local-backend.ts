@@ -1,3 +1,4 @@
+import { either } from '@wuku/core/list-helpers'
 import { WukuError } from '@wuku/core/errors'
 import { msg, speaking } from '@wuku/messages/server'
 import { speakerOf } from './reader-language.ts'
@@ -94,7 +95,7 @@ function unknownOperation(name: string, known: ReadonlyMap<string, Operation>): 
   throw new WukuError(
     'unknown-operation',
     msg('thereIsNoOperation', { shown }),
-    close.length > 0 ? msg('didYouMean', { close: close.join(' or ') }) : msg('getApiVOperations'),
+    close.length > 0 ? msg('didYouMean', { close: either(close) }) : msg('getApiVOperations'),
   )
 }
 
