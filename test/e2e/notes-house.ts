@@ -102,8 +102,10 @@ const nobodyAsks = (): never => {
 async function callOperation(operation: Operation, input: object, engine: Engine): Promise<Answer> {
   const parsed = operation.input.parse(input)
   const context = { engine, caller: owner('test'), signal: new AbortController().signal, progress: () => {} }
-  const output = operation.output.parse(await operation.run(parsed, context)) as Record<string, unknown>
-  const blocks = operation.render(output, parsed)
+  const answer = await operation.run(parsed, context)
+  // Programs read the English of messages.
+  const output = operation.output.parse(JSON.parse(JSON.stringify(answer))) as Record<string, unknown>
+  const blocks = operation.render(answer, parsed)
   return { output, blocks, text: blocks.map(({ text }) => text).join('\n\n') }
 }
 

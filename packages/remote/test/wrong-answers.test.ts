@@ -127,7 +127,7 @@ it.each(wrong)('hits of this machine come all the same where the server answers 
   const context = { signal: new AbortController().signal, isBrief: false } as unknown as OperationContext
   const answered = (await both?.run({ query: 'tide', limit: 10, budget: 3_500 } as never, context)) as Output
   expect(answered.hits.map(({ path }) => path)).toEqual(['tide.md'])
-  expect(answered.notes[0]).toContain(new URL(url).host)
+  expect(String(answered.notes[0])).toContain(new URL(url).host)
 })
 
 it.each(wrong)('a push ends where the server answers %s', async (_, answer) => {
