@@ -26,7 +26,7 @@ interface ProblemBody {
   readonly request_id?: string
 }
 
-/** A server answers in English unless a request names another language; that of the page stands in its root element. */
+/** A server answers in English unless a request names another language. The root element has the language of the page. */
 export const languageHeader = (): Readonly<Record<string, string>> =>
   document.documentElement.lang.startsWith('zh') ? { 'Wuku-Language': 'zh' } : {}
 

@@ -9,7 +9,7 @@ const words = shallowRef<Readonly<Record<string, string>>>({})
  */
 export const inOurLanguage = (english: string): string => words.value[english] ?? english
 
-/** The words are loaded with the first Chinese page. What is shown by then is asked anew, since it came in the other language. */
+/** Loads the words with the first Chinese page, and fetches again what is shown, since it came in the other language. */
 export function followServerWords(askAnew: () => void): void {
   const preferences = usePreferences()
   watch(

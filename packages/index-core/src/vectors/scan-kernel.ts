@@ -119,7 +119,7 @@ const V128 = 0x7b
 const FUNCTION = 0x60
 const NO_RESULT = 0x40
 
-/** By their names in the specification; `at` is an offset that is added to the address. */
+/** Named as in the specification. `at` is an offset that is added to the address. */
 const op = {
   get: (local: number): Code => [0x20, ...unsigned(local)],
   set: (local: number): Code => [0x21, ...unsigned(local)],

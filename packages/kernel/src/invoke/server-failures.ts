@@ -47,7 +47,7 @@ export const failuresOfServer: Readonly<Record<string, FailureText>> = {
   },
 }
 
-/** Says by which number it stands in the log of the server. */
+/** Adds the number under which the log of the server has the error. */
 export const numbered = (failure: FailureText, number: string): FailureText => ({
   ...failure,
   message: msg('numberedFailure', { message: failure.message, number }),

@@ -240,7 +240,7 @@ async function documentsAt(mention: string, { scope, names }: Ground): Promise<D
   return idsOf((await names()).filter(({ source, path }) => `${folders.get(source)}/${fold(path)}`.includes(part)))
 }
 
-/** By the last write, or by a day that a document says it is of. A conversation that went on later has older messages. */
+/** Compares the last write, or the date that a document states. A conversation that was continued later has older messages. */
 async function documentsOfTime(time: TimeSpan, { view, scope }: Ground): Promise<Documents> {
   const isLasting = new Set(
     scope.kinds.filter(({ hits: { writtenWithin } = {} }) => writtenWithin).map(({ kind }) => kind),

@@ -192,7 +192,7 @@ interface Search {
   readonly probe: TextProbe
   readonly found: ReadonlyMap<string, TermRows>
   readonly ranges: readonly Range[]
-  /** Postings of the next blocks in the order of their bounds, so many as have these bytes. */
+  /** Postings of the next blocks in the order of their bounds, up to this many bytes. */
   ahead(bytes: number): readonly PostingsRow[]
 }
 

@@ -123,7 +123,7 @@ function withoutWrongTimes(messages: readonly DraftMessage[]): readonly DraftMes
   return messages.map(({ at: _wrong, ...message }) => message)
 }
 
-/** `undefined` when nothing is in it: Cursor makes one for every step, also for those that say nothing. */
+/** `undefined` for an empty one: Cursor writes one for every step, even for steps without text. */
 function bubbleMessage(
   { fields, id, isOrphan }: Bubble,
   index: number,

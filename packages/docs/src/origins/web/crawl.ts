@@ -239,7 +239,7 @@ function refuse(state: State, { url }: Entry, error: WukuError): Downloaded {
 /** So many are no accident, and no reason to go on asking. */
 const MANY_FAILURES = 20
 
-/** Visits an address, or what stands in for it; a page that fails is an answer, not an exception. */
+/** Visits an address or its substitute. A page that fails is an answer, not an exception. */
 async function attempt(entry: Entry, request: VisitRequest): Promise<Visited> {
   const { instead } = entry
   const visited = await tryVisit(entry, request)
