@@ -48,7 +48,7 @@ async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about
   const read = rememberingReader()
   const all = open.map((claim) => [claim, { spellings: spellingsOf(claim), ...termsOf(claim, read) }] as const)
   const { holders } = await view.terms.stats([...new Set(all.flatMap(([, { terms }]) => terms))], [about.source.id])
-  // Of a word that no file and no commit has, nothing is known.
+  // A word that neither files nor commits have proves nothing.
   const words = new Map(
     all.filter(([, { required }]) => required.length > 0 && required.every((term) => holders.has(term))),
   )
@@ -202,9 +202,9 @@ const matches = (
   spellings.some((spelling) => spelling.test(passage.text))
 
 /**
- * A name is gone if a commit shows that the code defined it: what code only used may be of another package, and what comments
- * say an example. It was taken out by the newest commit that did not put it elsewhere, which is named if it took out a
- * definition: behind a mere use, excerpts may hide a later commit. Its day is told in any case.
+ * Code must have defined a name before it can be gone: one that it only used may belong to another package, and one in a
+ * comment may be an example. The newest commit that says the name took it out, unless it adds it too. The commit is reported
+ * if it removed a definition. Excerpts may hide a later one than that of a mere use, whose day is kept as a lower bound.
  */
 function removal(
   { kind, value }: DatedClaim,
@@ -240,9 +240,9 @@ function definesFor(kind: DatedClaim['kind'], value: string): (line: string) => 
   const name = (value.split(/\.|::|#/).at(-1) ?? value).replaceAll('$', String.raw`\$`)
   const forms = [
     String.raw`\b(?:${KEYWORDS})\s+(?:\([^()]*\)\s*)?(?:[\w$]+(?:\.|::))*${name}(?![\w$])`,
-    String.raw`^(?:export\s+)?(?:[\w$]+\.)*${name}\s*(?::[^=(]*)?\s=(?![=>])`,
-    String.raw`^(?!(?:${STATEMENTS})\b)[\w$<>[\].?&*:@ ]*[ *&]${name}\s*\([^;]*$`,
-    String.raw`^(?:\w+ )*${name}\s*\([^;]*\{$`,
+    String.raw`^(?:[\w$]+\.)*${name}\s*(?::[^=(]*)?\s=(?![=>])`,
+    String.raw`^(?!(?:${STATEMENTS})\b)[\w$<>[\].?&*:@ ]*[ *&]${name}\s*(?:\([^;]*$|(?::[^=(]*)?=(?![=>]))`,
+    String.raw`^(?!(?:${STATEMENTS})\b)(?:\w+ )*${name}\s*\([^;()]*\)[^;()]*\{$`,
     String.raw`^['"]?${name}['"]?\s*:\s*(?:async\b|function\b|\([^()]*\)\s*=>|\w+\s*=>)`,
     // Programs read a variable by its name as a text, and ask for one that builds set.
     ...(kind === 'environment'
