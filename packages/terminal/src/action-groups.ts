@@ -176,7 +176,7 @@ export function actionNamed<A extends ActionHelp>(
 
 /** A flag that does nothing would be believed to do something. */
 function refuseFlags(name: string, given: Input, { name: command, actions, flags }: Group<never>): void {
-  const unknownFlag = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
+  const unknownFlag = Object.keys(given).find((key) => !actions[name]?.flags?.includes(key))
   if (unknownFlag === undefined) return
   const typed = flags.find(({ key }) => key === unknownFlag)?.names[0] ?? unknownFlag
   throw usage(

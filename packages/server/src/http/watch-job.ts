@@ -1,32 +1,33 @@
 import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
+import type { OperationAnswer, OperationCall } from '@wuku/http-kit/backend'
 import type { HttpRequest, RouteContext } from '@wuku/http-kit/route'
 import { languageOf } from './reader-language.ts'
 
-type JobWatcher = Pick<HttpRequest, 'caller' | 'headers' | 'id' | 'signal'>
 type Input = Readonly<Record<string, unknown>>
 
 /** Runs an operation for the caller of the request. */
-export async function runOperation<Output>(
-  operation: string,
-  input: Input,
-  { caller, headers, id, signal }: JobWatcher,
+export const runOperation = (
+  call: Pick<OperationCall, 'operation' | 'input' | 'asText' | 'isPart'>,
+  { caller, headers, id, signal, unchangedSince }: HttpRequest,
   { backend }: Pick<RouteContext, 'backend'>,
-): Promise<Output> {
-  const language = languageOf({ headers })
-  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal, language })
-  return output as Output
-}
+): Promise<OperationAnswer> =>
+  backend.run({
+    ...call,
+    caller,
+    surface: 'rest',
+    requestId: id,
+    signal,
+    language: languageOf({ headers }),
+    ...(unchangedSince !== undefined && { unchangedSince }),
+  })
 
 /** Looks after a job: the log of calls has the operation that the job runs, and not each look. */
-export const pollJob = <Output>(
+export const pollJob = async <Output>(
   operation: string,
   input: Input,
-  request: JobWatcher,
-  { backend }: Pick<RouteContext, 'backend'>,
-): Promise<Output> =>
-  runOperation(operation, input, request, {
-    backend: { ...backend, run: (call) => backend.run({ ...call, isPart: true }) },
-  })
+  request: HttpRequest,
+  context: Pick<RouteContext, 'backend'>,
+): Promise<Output> => (await runOperation({ operation, input, isPart: true }, request, context)).output as Output
 
 /** The job at its end, or when the request has waited long enough, or its client left. */
 export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<JobOutput> {
