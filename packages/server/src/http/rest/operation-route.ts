@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
+import { once } from '@wuku/core/once'
 import { levelOf, type Operation } from '@wuku/kernel/base/operation'
 import { describeProblem, type Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape, typesOf, type ValueShape } from '@wuku/kernel/arguments/shape'
@@ -64,11 +65,6 @@ export function operationRoute(operation: Operation, row: OperationRow): Route {
       return { ...(row.status !== undefined && { status: row.status }), ...answer }
     },
   }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 /** Keys by which a request names what it asks for. */
