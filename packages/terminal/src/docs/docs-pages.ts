@@ -9,7 +9,7 @@ import type { Releases } from '@wuku/docs/operations/list-releases'
 import type { ActivityList, CallList } from '@wuku/docs/operations/record-operations'
 import type { UsedVersions } from '@wuku/docs/operations/which-version'
 import { minuteOf, SHORTEST, type Page, type Shown } from '../command-page.ts'
-import { table, tablePage, type Column } from '../table.ts'
+import { tablePage, type Column } from '../table.ts'
 
 const libraryColumns = ({ translate }: Page): readonly Column<LibraryShape>[] => [
   { cell: ({ name }) => name, colour: 'bold', align: 'left', maxWidth: 32 },
@@ -112,10 +112,8 @@ const usedColumns = ({ translate }: Page): readonly Column<UsedVersions['used'][
 ]
 
 /** Which version of a library a project uses; of every library when none is named. */
-export const showUsed = ({ used, notes }: UsedVersions, page: Page): Shown => ({
-  parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.translate(note)))],
-  isDense: true,
-})
+export const showUsed = ({ used, notes }: UsedVersions, page: Page): Shown =>
+  tablePage(usedColumns(page), used, page, { foot: notes.map(tr) })
 
 export function showDifferences(
   { changes, counts, left_out: left, notes }: Differences,
@@ -129,12 +127,10 @@ export function showDifferences(
     ...(left > 0 ? [tr(msg('notShownBudget', { left }))] : []),
   ]
   return {
-    parts: [
-      ...changes.map(({ kind, path, diff }) =>
-        [`${paint.bold(path.join(' > '))}  ${paint.dim(translate(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
-      ),
-      ...[...notes, ...summary].map((line) => paint.dim(translate(line))),
-    ],
+    parts: changes.map(({ kind, path, diff }) =>
+      [`${paint.bold(path.join(' > '))}  ${paint.dim(translate(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
+    ),
+    foot: [...notes.map(tr), ...summary],
   }
 }
 
@@ -145,13 +141,7 @@ const fileColumns: readonly Column<DocumentList['list'][number]>[] = [
 
 export const showFiles = ({ list, total }: DocumentList, page: Page): Shown => {
   const more = total > list.length ? `; --limit ${Math.min(1_000, total)}` : ''
-  return {
-    parts: [
-      ...table(fileColumns, list, page),
-      page.paint.dim(page.translate(msg('all', { total: grouped(total), more }))),
-    ],
-    isDense: true,
-  }
+  return tablePage(fileColumns, list, page, { foot: [tr(msg('all', { total: grouped(total), more }))] })
 }
 
 const activityColumns: readonly Column<ActivityList['list'][number]>[] = [
@@ -187,10 +177,5 @@ const releaseColumns: readonly Column<Releases['releases'][number]>[] = [
   { cell: ({ published_at: at }) => (at ?? '').slice(0, 10), colour: 'dim' },
 ]
 
-export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown => ({
-  parts: [
-    ...table(releaseColumns, releases, page),
-    ...(left > 0 ? [page.paint.dim(page.translate(`${grouped(left)} more: --all`))] : []),
-  ],
-  isDense: true,
-})
+export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown =>
+  tablePage(releaseColumns, releases, page, { foot: left > 0 ? [`${grouped(left)} more: --all`] : [] })
