@@ -109,7 +109,7 @@ async function targetOf(written: string | undefined, { settings, environment }: 
   const database = isDatabase
     ? { ...team.database, url: () => withPassword(written ?? '', environment) }
     : team.database
-  return databaseTarget({ place: { ...settings, team: { ...team, database } }, home, blobs })
+  return databaseTarget({ ...settings, team: { ...team, database } }, blobs)
 }
 
 /** A whole store goes: more than a yes is asked for. */
