@@ -304,7 +304,7 @@ function chunksOf(db: Connection, place: DocumentPlace): readonly ChunkRecord[] 
   )
 }
 
-/** Of each table that holds a part of it. */
+/** Rows by the table that they belong to. */
 function rowsOf({ id, source, facts, text, outline, pairs, chunks }: DocumentRecord) {
   // Ids that follow one another are known by the first one.
   const first = chunks[0]?.id ?? 0
