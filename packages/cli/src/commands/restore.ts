@@ -115,7 +115,7 @@ async function targetOf(written: string | undefined, { settings, environment }: 
   const database = isDatabase
     ? { ...team.database, url: () => withPassword(written ?? '', environment) }
     : team.database
-  return databaseTarget({ place: { ...settings, team: { ...team, database } }, home, blobs })
+  return databaseTarget({ ...settings, team: { ...team, database } }, blobs)
 }
 
 interface Done {
