@@ -97,8 +97,7 @@ export const countedNouns = (): readonly string[] => {
   return [...new Set(nouns)].toSorted()
 }
 
-const isOurs = (path: string): boolean =>
-  !/^packages\/(?:messages|mcp|console|code\/src\/languages)\//.test(path)
+const isOurs = (path: string): boolean => !/^packages\/(?:messages|mcp|console|code\/src\/languages)\//.test(path)
 
 /** `wuku index notes` is a command, and no sentence. */
 const hasWords = ({ text }: { readonly text: string }): boolean =>
