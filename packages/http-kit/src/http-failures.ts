@@ -156,7 +156,7 @@ const ECHO_CHARS = 200
 export const echoed = (value: string): string =>
   `"${value.length > ECHO_CHARS - 3 ? `${value.slice(0, ECHO_CHARS - 3)}…` : value}"`
 
-/** A refusal that a message of the catalogue tells, with its remedy. */
+/** Fails with a message of the catalogue and its remedy. */
 export const refusal = (code: string, message: Refusal, options?: HttpFailureOptions): HttpFailure =>
   new HttpFailure(code, message, message.remedy, options)
 
