@@ -81,7 +81,7 @@ type Reading = (bytes: AsyncIterable<Uint8Array>, schema: string) => AsyncIterab
 /** Without a look at its hashes, so that reading may go wrong in the middle. */
 async function load(schema: string, backup: FoundBackup, reading?: Reading) {
   const { environment, settings } = await placeOf(schema, url)
-  const target = databaseTarget({ place: settings, home: homeIn(), blobs: openBlobs(settings, environment) })
+  const target = databaseTarget(settings, openBlobs(settings, environment))
   const read: FoundBackup['read'] = async (path) => {
     const bytes = await backup.read(path)
     return bytes && reading && path.startsWith('store/') ? reading(bytes, schema) : bytes

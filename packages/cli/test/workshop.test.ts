@@ -78,7 +78,9 @@ describe('an item that kills its thread', () => {
     const paths = ['a.md', 'b.md', deadly, 'c.md', 'd.md']
     const result = await openTwo().analyse(jobOf(paths))
     expect(rowsOf(result)).toEqual(['a.md', 'b.md', 'c.md', 'd.md'].map((path) => [path, 'common']))
-    expect(result.problems).toEqual([{ path: deadly, said: expect.stringContaining(said), remedy: expect.stringMatching(/./) }])
+    expect(result.problems).toEqual([
+      { path: deadly, said: expect.stringContaining(said), remedy: expect.stringMatching(/./) },
+    ])
     expect(new Set(result.slice.terms.vocabulary).size).toBe(result.slice.terms.vocabulary.length)
   })
 })

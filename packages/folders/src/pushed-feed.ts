@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { PushPlace } from '@wuku/core/core-types'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Feed, ListedItem, RawItem, Refusal } from '@wuku/core/ports/feed'
-import { pagesOf, partKey, readPage, type PushedItem } from '@wuku/core/ports/pushed'
+import { bytesOf, readPush, type PushedItem } from '@wuku/core/ports/pushed'
 
 export interface PushedFeedOptions {
   readonly blobs: Blobs
@@ -27,14 +27,9 @@ export function openPushedFeed(options: PushedFeedOptions): Feed {
   }
 }
 
-async function readItems({ blobs, place }: PushedFeedOptions): Promise<ReadonlyMap<string, PushedItem>> {
-  const items = new Map<string, PushedItem>()
-  for await (const { key } of blobs.list(pagesOf(place))) {
-    const bytes = await blobs.get(key)
-    if (bytes) for (const item of readPage(bytes).items) if (item.pieces.length > 0) items.set(item.path, item)
-  }
-  return items
-}
+/** An item without pieces stays as an earlier push has it. */
+const readItems = async ({ blobs, place }: PushedFeedOptions): Promise<ReadonlyMap<string, PushedItem>> =>
+  new Map([...(await readPush(blobs, place))].filter(([, { pieces }]) => pieces.length > 0))
 
 const listed = (item: PushedItem): ListedItem => ({
   path: item.path,
@@ -52,11 +47,9 @@ async function readItem(
   item: PushedItem | undefined,
   { blobs, place: { folder } }: PushedFeedOptions,
 ): Promise<RawItem | Refusal> {
-  const parts = await Promise.all((item?.pieces ?? []).map((part) => blobs.get(partKey(folder, part))))
-  const presentParts = parts.filter((part) => part !== undefined)
-  if (!item || presentParts.length < item.pieces.length)
-    return { path, said: 'Its text is gone.', remedy: 'Push the source again from its own machine.' }
-  return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes: Buffer.concat(presentParts) }
+  const bytes = item && (await bytesOf(blobs, folder, item))
+  if (!bytes) return { path, said: 'Its text is gone.', remedy: 'Push the source again from its own machine.' }
+  return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes }
 }
 
 /**

@@ -13,6 +13,6 @@ const { isEqual } = await migrateStore({
   to: site(to),
   sharedBlobs: undefined,
   signal: new AbortController().signal,
-  progress: ({ label: says, done }) => void writeSync(1, `${says} ${done}\n`),
+  progress: ({ stage, done }) => void writeSync(1, `${stage} ${done}\n`),
 })
 writeSync(1, isEqual ? 'equal\n' : 'different\n')

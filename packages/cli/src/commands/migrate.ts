@@ -60,12 +60,7 @@ async function migrate(sites: Sites, { settings, environment }: CommandsInput, s
   const { openBlobs } = await import('@wuku/instances/team/open-blobs')
   const sharedBlobs = settings.team.blobs === '' ? undefined : openBlobs(settings, environment)
   return withProgress(shell, ({ step }) =>
-    migrateStore({
-      ...sites,
-      sharedBlobs,
-      signal: shell.signal,
-      progress: ({ label, done, total }) => step({ stage: label, said: label, done, total: total || done }),
-    }),
+    migrateStore({ ...sites, sharedBlobs, signal: shell.signal, progress: step }),
   )
 }
 

@@ -208,8 +208,8 @@ function judgeReturned(name: string, judging: Judging, module?: string): Verdict
   const { known, file } = judging
   const paths = file.bindings.get(module ?? name)?.from.paths ?? [file.path]
   const all = known.returned(name)
-  const isMeant = known.definitions(name).some(({ path }) => paths.includes(path))
-  const types = new Set(all.flatMap(({ path, type }) => (isMeant && !paths.includes(path) ? [] : [type])))
+  const isDefinedThere = known.definitions(name).some(({ path }) => paths.includes(path))
+  const types = new Set(all.flatMap(({ path, type }) => (isDefinedThere && !paths.includes(path) ? [] : [type])))
   const verdicts = new Set([...types].map((type) => judgeType(type, 'returned', judging)))
   verdicts.delete('name')
   const [verdict, ...others] = verdicts

@@ -1,4 +1,5 @@
 import type { PushPlace } from '../core-types.ts'
+import type { Blobs } from './blobs.ts'
 
 /**
  * Texts that a user sent from another machine, as blobs: an item is cut into pieces, each kept once under the hash of its
@@ -34,3 +35,27 @@ export interface PushPage {
 }
 
 export const readPage = (bytes: Uint8Array): PushPage => JSON.parse(Buffer.from(bytes).toString()) as PushPage
+
+export async function itemsAt(blobs: Pick<Blobs, 'get'>, key: string): Promise<readonly PushedItem[]> {
+  const bytes = await blobs.get(key)
+  return bytes ? readPage(bytes).items : []
+}
+
+/** All items of a push, by path. */
+export async function readPush(blobs: Blobs, place: PushPlace): Promise<ReadonlyMap<string, PushedItem>> {
+  const items = new Map<string, PushedItem>()
+  for await (const { key } of blobs.list(pagesOf(place)))
+    for (const item of await itemsAt(blobs, key)) items.set(item.path, item)
+  return items
+}
+
+/** `undefined`: a piece of it is gone. */
+export async function bytesOf(
+  blobs: Blobs,
+  folder: string,
+  { pieces: parts }: PushedItem,
+): Promise<Buffer | undefined> {
+  const bytes = await Promise.all(parts.map((part) => blobs.get(partKey(folder, part))))
+  const present = bytes.filter((each) => each !== undefined)
+  return present.length === parts.length ? Buffer.concat(present) : undefined
+}

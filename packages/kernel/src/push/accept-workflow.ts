@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { parseJson } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/kernel'
-import type { PushedItem } from '@wuku/core/ports/pushed'
+import { bytesOf, readPush, type PushedItem } from '@wuku/core/ports/pushed'
 import { actorOf } from '../base/caller.ts'
 import type { OperationContext } from '../base/engine.ts'
 import type { Transaction } from '../base/parts/engine-stores.ts'
 import type { FinishedPush, PushToFinish } from './finish-push.ts'
-import { pushIsGone, readPush, readText, sweepPushes } from './stored-pushes.ts'
+import { pushIsGone, sweepPushes } from './stored-pushes.ts'
 
 /** Path of the workflow among the items of its push; each of the others is a scratchpad, by its id. */
 export const WORKFLOW_ITEM = 'workflow'
@@ -86,9 +86,9 @@ async function readTexts(
   const pads = new Map<string, PadText>()
   let workflow: WorkflowText | undefined
   for (const item of items) {
-    const text = await readText(engine.files.blobs, folder, item)
-    if (text === undefined) throw incomplete(item.path)
-    const parsed: unknown = parseJson(text)
+    const text = await bytesOf(engine.files.blobs, folder, item)
+    if (!text) throw incomplete(item.path)
+    const parsed: unknown = parseJson(text.toString())
     if (item.path === WORKFLOW_ITEM) workflow = checked(workflowText, parsed, item.path)
     else pads.set(item.path, checked(padText, parsed, item.path))
   }

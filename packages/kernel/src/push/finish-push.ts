@@ -1,13 +1,13 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import type { Ownership, Problem, Source, SourceOptions, PushPlace } from '@wuku/core/core-types'
-import type { PushedItem } from '@wuku/core/ports/pushed'
+import { readPush, type PushedItem } from '@wuku/core/ports/pushed'
 import { isViewer } from '@wuku/core/ports/access'
 import type { Caller } from '../base/caller.ts'
 import type { ExclusiveContext, OperationContext } from '../base/engine.ts'
 import { randomSourceName } from '../library-names.ts'
 import { ownerOf } from './write-pushed.ts'
-import { missingParts, pushIsGone, readPush, rewritePush, sweepPushes, type PushedSource } from './stored-pushes.ts'
+import { missingParts, pushIsGone, rewritePush, sweepPushes, type PushedSource } from './stored-pushes.ts'
 
 export interface FinishedPush {
   /** As it is called here. */

@@ -3,7 +3,6 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import { kinds } from '@wuku/core/core-types'
 import type { PushedItem } from '@wuku/core/ports/pushed'
-import type { OperationContext } from '../base/engine.ts'
 import { defineOperation } from '../base/operation.ts'
 import { count, problem } from '../base/operation-shapes.ts'
 import { newUlid } from '../ulid.ts'
@@ -149,9 +148,7 @@ export const pushFinish = defineOperation({
     const target = { source: named, place: { folder: folderOf(named, caller), push: id } }
     const waiting = (): void => context.progress({ stage: 'waiting', done: 0, total: undefined, said: WAITING })
     const finished = await engine.runExclusive(target.place.folder, { signal, waiting }, (exclusive) =>
-      named.kind === 'pads'
-        ? acceptWorkflow(target, within(context, exclusive))
-        : finishPush(target, context, exclusive),
+      named.kind === 'pads' ? acceptWorkflow(target, context) : finishPush(target, context, exclusive),
     )
     return { kind: named.kind, ...finished, problems: finished.problems.map((each) => ({ ...each })) }
   },
@@ -159,11 +156,6 @@ export const pushFinish = defineOperation({
 })
 
 const WAITING = 'Another push of this source is being finished'
-
-const within = (context: OperationContext, { signal }: { readonly signal: AbortSignal }): OperationContext => ({
-  ...context,
-  signal,
-})
 
 export const renderFinished = ({ kind, name, added, changed, removed, unchanged, problems }: Finished): string =>
   [

@@ -5,6 +5,7 @@ import { msg, type Text } from '@wuku/messages/kernel'
 import { kinds, type PushPlace } from '@wuku/core/core-types'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import {
+  itemsAt,
   pageKey,
   pagesOf,
   partKey,
@@ -115,33 +116,10 @@ export async function storeParts(
 
 const WRITES_AT_ONCE = 16
 
-/** All items of a push, by path. */
-export async function readPush(blobs: Blobs, place: PushPlace): Promise<ReadonlyMap<string, PushedItem>> {
-  const items = new Map<string, PushedItem>()
-  for await (const { key } of blobs.list(pagesOf(place)))
-    for (const item of await itemsAt(blobs, key)) items.set(item.path, item)
-  return items
-}
-
-async function itemsAt(blobs: Blobs, key: string): Promise<readonly PushedItem[]> {
-  const bytes = await blobs.get(key)
-  return bytes ? readPage(bytes).items : []
-}
-
 /** In place of all its pages. */
 export async function rewritePush(blobs: Blobs, place: PushPlace, items: readonly PushedItem[]): Promise<void> {
   await putPage(blobs, { ...place, page: 0, items })
   for await (const { key } of blobs.list(pagesOf(place))) if (key !== pageKey(place, 0)) await blobs.delete(key)
-}
-
-export async function readText(
-  blobs: Blobs,
-  folder: string,
-  { pieces: parts }: PushedItem,
-): Promise<string | undefined> {
-  const bytes = await Promise.all(parts.map((part) => blobs.get(partKey(folder, part))))
-  const present = bytes.filter((each) => each !== undefined)
-  return present.length === parts.length ? Buffer.concat(present).toString() : undefined
 }
 
 /** For this long a push that broke off can be continued: what arrived is not sent again. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '@wuku/core/ports/blobs'
-import { hasEnded, newOwner } from '@wuku/settings/this-process'
+import { hasEnded, newOwner, ownedName, sweepLeft } from '@wuku/settings/this-process'
 import { one, sumOf } from '../carry/summed-files.ts'
 import { isBackupName, MANIFEST, type BackupPlace, type Draft } from './manifest.ts'
 
@@ -41,7 +41,7 @@ export function openBucketPlace({ label, bucket, scratch }: BucketPlace): Backup
     },
     async sweep() {
       await sweepDrafts(bucket)
-      await sweepScratch(scratch)
+      await sweepLeft(scratch, SCRATCH)
     },
   }
 }
@@ -59,7 +59,7 @@ async function* readParts(bucket: Blobs, parts: readonly string[]): AsyncGenerat
 }
 
 async function begin(bucket: Blobs, scratch: string, name: string): Promise<Draft> {
-  const files = join(scratch, scratchName())
+  const files = join(scratch, ownedName(SCRATCH))
   await bucket.put(DRAFTS + name, Buffer.from(newOwner()))
   const write: Draft['write'] = async (path, bytes) => ({ path, ...(await send(bucket, `${name}/${path}`, bytes)) })
   const tidy = (): Promise<void> => rm(files, { recursive: true, force: true })
@@ -108,6 +108,7 @@ async function send(bucket: Blobs, key: string, bytes: AsyncIterable<Uint8Array>
   return sum
 }
 
+const SCRATCH = '.backup-'
 const A_DAY = 24 * 60 * 60 * 1_000
 
 async function sweepDrafts(bucket: Blobs): Promise<void> {
@@ -120,16 +121,5 @@ async function sweepDrafts(bucket: Blobs): Promise<void> {
     if (!isBackupName(name) || (!hasEnded(owner) && Date.now() - modifiedAt < A_DAY)) continue
     if (!complete.has(name)) await bucket.deleteUnder(`${name}/`)
     await bucket.delete(key)
-  }
-}
-
-const SCRATCH = /^\.backup-([\w-]+)$/
-const scratchName = (): string => `.backup-${Buffer.from(newOwner()).toString('base64url')}`
-
-async function sweepScratch(scratch: string): Promise<void> {
-  for (const name of await readdir(scratch).catch(() => [])) {
-    const owner = SCRATCH.exec(name)?.[1]
-    if (owner !== undefined && hasEnded(Buffer.from(owner, 'base64url').toString('utf8')))
-      await rm(join(scratch, name), { recursive: true, force: true })
   }
 }

@@ -99,10 +99,10 @@ async function makeInTurn(backup: Backup): Promise<Made | undefined> {
     if ((await backup.isStillDue?.()) === false) return undefined
     try {
       const made = await write({ ...backup, signal: stopped })
-      await store.record({ activities: [activityOf(backup, made)] })
+      await store.record({ activities: [activityOf(backup, successOf(made))] })
       return made
     } catch (error) {
-      await store.record({ activities: [failureOf(backup, error)] }).catch(() => {})
+      await store.record({ activities: [activityOf(backup, failureOf(error, signal))] }).catch(() => {})
       throw error
     }
   })
@@ -182,29 +182,29 @@ async function withoutSecrets(path: string): Promise<Uint8Array> {
   return Buffer.from(document.toString({ lineWidth: 0, flowCollectionPadding: false }))
 }
 
-const activityOf = ({ place, actor }: Backup, { name, manifest, bytes }: Made): Activity => ({
-  ...blank(actor),
-  status: manifest.damaged ? 'warning' : 'success',
-  message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.${manifest.damaged ? ` ${describeDamaged(manifest.damaged)}` : ''}`,
-  target: place.label,
-  facts: { name, bytes, files: manifest.files.length },
-})
+type Outcome = Pick<Activity, 'status' | 'message' | 'facts'>
 
-const failureOf = ({ place, actor, signal }: Backup, error: unknown): Activity => ({
-  ...blank(actor),
-  status: signal.aborted ? 'cancelled' : 'error',
-  message: error instanceof Error ? error.message : String(error),
-  target: place.label,
-  facts: error instanceof WukuError ? { remedy: error.remedy } : {},
-})
-
-const blank = (actor: string) => ({
+const activityOf = ({ place, actor }: Backup, outcome: Outcome): Activity => ({
   at: Date.now(),
   task: newUlid(Date.now()),
   event: BACKUP_EVENT,
   actor,
   library: null,
   version: null,
+  target: place.label,
+  ...outcome,
+})
+
+const successOf = ({ name, manifest, bytes }: Made): Outcome => ({
+  status: manifest.damaged ? 'warning' : 'success',
+  message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.${manifest.damaged ? ` ${describeDamaged(manifest.damaged)}` : ''}`,
+  facts: { name, bytes, files: manifest.files.length },
+})
+
+const failureOf = (error: unknown, signal: AbortSignal): Outcome => ({
+  status: signal.aborted ? 'cancelled' : 'error',
+  message: error instanceof Error ? error.message : String(error),
+  facts: error instanceof WukuError ? { remedy: error.remedy } : {},
 })
 
 /** The shortest period is a minute. */

@@ -3,8 +3,8 @@ import { loadDump, type Layout } from '../postgres/old-dump.ts'
 import { isEmptyPostgres, rebuildPostgres, type Rebuilding } from '../postgres/rebuild.ts'
 import { complete, createRecordWriter, type SchemaPlace } from '../postgres/open-postgres-move.ts'
 import { readStream } from '../carry/record-lines.ts'
-import type { CountedSource } from '../rows/records.ts'
 import { labelOf, putRecord } from '../rows/snapshot.ts'
+import { viewsWithin } from '@wuku/store-postgres/postgres-view'
 import { migrations } from '@wuku/store-postgres/schema'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import { requireUnusedDatabase } from '@wuku/instances/team/presence'
@@ -13,19 +13,14 @@ import { missingFile, putBlobs } from './copy-blobs.ts'
 import { STORE_FOLDER } from './manifest.ts'
 import { requireEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
 import { writeHomeFiles } from './restore-home.ts'
-import { STREAM_FILE } from './stores.ts'
+import { countSources, STREAM_FILE } from './stores.ts'
 
 /** In backups of earlier versions. */
 const LAYOUT_FILE = `${STORE_FOLDER}layout.json`
 
-export interface DatabaseTarget {
-  readonly place: StorePlace
-  readonly home: string
-  readonly blobs: Blobs
-}
-
 /** A schema of a team's database. */
-export function databaseTarget({ place, home, blobs }: DatabaseTarget): RestoreTarget {
+export function databaseTarget(place: StorePlace & { readonly home: string }, blobs: Blobs): RestoreTarget {
+  const { home } = place
   const { schema } = place.team.database
   const url = place.team.database.url()
   return {
@@ -79,6 +74,12 @@ async function load(
     }
   }
   const isDump = manifest.files.some(({ path }) => path === LAYOUT_FILE)
-  const check = (sources: readonly CountedSource[]): void => requireEqual(sources, manifest)
-  return rebuildPostgres({ url, schema, check, fill: isDump ? loadTables : putStream })
+  const fill = async (rebuilding: Rebuilding) => {
+    await (isDump ? loadTables : putStream)(rebuilding)
+    await rebuilding.build(migrations.length)
+    const sources = await countSources(viewsWithin(rebuilding.db))
+    requireEqual(sources, manifest)
+    return sources
+  }
+  return rebuildPostgres({ url, schema, fill })
 }

@@ -5,7 +5,7 @@ import { everything } from '@wuku/core/ports/access'
 import type { Readable } from '@wuku/core/ports/store'
 import type { StorePlace } from '@wuku/settings/team-open-store'
 import type { DatabaseSettings } from '@wuku/settings/team-settings'
-import { labelOf, type StoreRecord } from '../rows/snapshot.ts'
+import { labelOf } from '../rows/snapshot.ts'
 import { BACKUP_FORMAT, STORE_FOLDER, type BackupFile, type Manifest, type Draft } from './manifest.ts'
 
 export interface CopyHow {
@@ -58,34 +58,17 @@ async function copyDatabase(
   ])
   const snapshot = await openPostgresSnapshot({ url: url(), schema })
   try {
-    const counts = createCounts()
     let done = 0
     const stream = writeStream(snapshot, (record) => {
       signal.throwIfAborted()
-      counts.add(record)
       progress({ stage: 'store', done: done++, total: undefined, said: msg('copyingWhat', { what: labelOf(record) }) })
     })
     const files = [await draft.write(STREAM_FILE, stream)]
-    const sources = [...counts.sources.values()]
+    const sources = await countSources(snapshot)
     return { format: BACKUP_FORMAT, store: { kind: 'postgres', version: migrations.length }, files, sources }
   } finally {
     await snapshot.close()
   }
-}
-
-/** Counts what goes by, for the manifest. */
-function createCounts() {
-  const sources = new Map<unknown, { readonly source: string; documents: number; chunks: number }>()
-  const add = (record: StoreRecord): void => {
-    if ('rows' in record && record.table === 'sources')
-      for (const { id, kind, name } of record.rows)
-        sources.set(id, { source: `${kind}/${name}`, documents: 0, chunks: 0 })
-    for (const { source, chunks } of 'documents' in record ? record.documents : []) {
-      const counted = sources.get(source)
-      if (counted) Object.assign(counted, { documents: counted.documents + 1, chunks: counted.chunks + chunks.length })
-    }
-  }
-  return { add, sources }
 }
 
 /** For the manifest, and to compare a restored store with. */

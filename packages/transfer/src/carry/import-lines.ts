@@ -186,30 +186,28 @@ async function sliceOf(
     const analyser = analyserOf(reader, carried.item)
     const isCurrent = carried.analyser === analyser
     if (!isCurrent) counts.analysed++
-    for (const row of isCurrent ? termsOf(carried) : analyse(carried, reader, memory)) {
+    const { vocabulary, terms } = isCurrent ? carried : termsOf(carried, reader, memory)
+    for (const row of terms) {
       table.startRow()
-      for (const [term, strength] of row) table.add(numberOf(term), strength)
+      for (let at = 0; at < row.length; at += 2) table.add(numberOf(vocabulary[row[at] ?? 0] ?? ''), row[at + 1] ?? 1)
     }
     return documentOf(carried, analyser, isCurrent)
   })
   return { documents, terms: table.finish([...numbers.keys()]) }
 }
 
-type Row = readonly (readonly [term: string, strength: number])[]
-
-const termsOf = ({ terms, vocabulary }: CarriedDocument): readonly Row[] =>
-  terms.map((row) =>
-    row.flatMap((word, at) => (at % 2 === 0 ? [[vocabulary[word] ?? '', row[at + 1] ?? 1] as const] : [])),
-  )
-
 /** Terms of its text and its chunks; marks, which stand in neither, are left out. */
-function analyse(carried: CarriedDocument, reader: Reader, memory: WordMemory): readonly Row[] {
+function termsOf(
+  carried: CarriedDocument,
+  reader: Reader,
+  memory: WordMemory,
+): Pick<CarriedDocument, 'vocabulary' | 'terms'> {
   const { vocabulary, starts, terms, strengths } = analyseChunks(carried, chunksOf(carried), { reader, memory })
-  return carried.chunks.map((_, at) =>
-    Array.from(terms.subarray(starts[at], starts[at + 1]), (word, nth) => {
-      return [vocabulary[word] ?? '', strengths[(starts[at] ?? 0) + nth] ?? 1] as const
-    }),
-  )
+  const rowOf = (_: unknown, at: number): number[] => {
+    const start = starts[at] ?? 0
+    return [...terms.subarray(start, starts[at + 1])].flatMap((word, nth) => [word, strengths[start + nth] ?? 1])
+  }
+  return { vocabulary: [...vocabulary], terms: carried.chunks.map(rowOf) }
 }
 
 const chunksOf = ({ chunks }: CarriedDocument): readonly ChunkFacts[] =>
@@ -236,19 +234,11 @@ function documentOf(carried: CarriedDocument, analyser: string, isCurrent: boole
 
 /** The same document as this reader would have read it: with its terms. */
 export function readAs(reader: Reader, carried: CarriedDocument): CarriedDocument {
-  const memory = new WordMemory()
-  const { vocabulary, starts, terms, strengths } = analyseChunks(carried, chunksOf(carried), { reader, memory })
   const { outline: _outline, pairs: _pairs, ...document } = carried
   return {
     ...document,
     meta: {},
     analyser: analyserOf(reader, carried.item),
-    vocabulary: [...vocabulary],
-    terms: carried.chunks.map((_, at) =>
-      Array.from(
-        { length: (starts[at + 1] ?? 0) - (starts[at] ?? 0) },
-        (_each, nth) => (starts[at] ?? 0) + nth,
-      ).flatMap((place) => [terms[place] ?? 0, strengths[place] ?? 1]),
-    ),
+    ...termsOf(carried, reader, new WordMemory()),
   }
 }

@@ -1,11 +1,12 @@
 import { pipeline } from 'node:stream'
-import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
+import { createZstdDecompress, constants } from 'node:zlib'
 import { msg, type Text } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { parseJson } from '@wuku/core/lenient-parsing'
 import { ignore } from '@wuku/store-postgres/connection/client'
 import { linesOf } from './carried-lines.ts'
+import { compress } from './summed-files.ts'
 import { documentFacts, recordTables } from '../rows/record-tables.ts'
 import type { LastNumbers, RecordReader } from '../rows/records.ts'
 import { partsOf, type StoreRecord } from '../rows/snapshot.ts'
@@ -24,8 +25,7 @@ export function writeStream(origin: RecordReader, seen: (record: StoreRecord) =>
         }
     yield line({ last: await origin.lastNumbers() })
   }
-  const level = { [constants.ZSTD_c_compressionLevel]: 1 }
-  return pipeline(lines(), createZstdCompress({ params: level }), ignore)
+  return compress(lines(), { [constants.ZSTD_c_compressionLevel]: 1 })
 }
 
 const line = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createZstdCompress } from 'node:zlib'
 
 type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
@@ -12,9 +14,13 @@ export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** A new file of the user alone, on the disk when this answers. */
-export async function writeAt(at: string, parts: Parts): Promise<Sum> {
-  const file = await open(at, 'wx', 0o600)
+/** With zstd; the stream ends with the error of the parts. */
+export const compress = (parts: AsyncIterable<Buffer>, params: Readonly<Record<number, number>>) =>
+  pipeline(parts, createZstdCompress({ params }), () => {}) as AsyncIterable<Uint8Array>
+
+/** A new file, mostly of the user alone, on the disk when this answers. */
+export async function writeAt(at: string, parts: Parts, mode = 0o600): Promise<Sum> {
+  const file = await open(at, 'wx', mode)
   try {
     const sum = await sumOf(parts, async (part) => void (await file.writeFile(part)))
     await file.sync()

@@ -4,6 +4,7 @@ import { msg } from '@wuku/messages/transfer'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
 import type { SourceId } from '@wuku/core/core-types'
 import { cancelled, WukuError } from '@wuku/core/errors'
+import type { Progress } from '@wuku/kernel/base/caller'
 import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
 import { stampOf } from '@wuku/docs/feed/feed'
 import { tableCalled } from '../rows/record-tables.ts'
@@ -32,7 +33,7 @@ export interface Migration {
   /** Originals of a team whose settings name a place for them; `undefined` for the data folder. */
   readonly sharedBlobs: Blobs | undefined
   readonly signal: AbortSignal
-  progress(step: MoveStep): void
+  progress(step: Progress): void
 }
 
 export interface Migrated extends Moved {
@@ -41,12 +42,8 @@ export interface Migrated extends Moved {
   readonly blobs: MovedBlobs
 }
 
-interface MoveStep {
-  readonly label: string
-  readonly done: number
-  /** 0: nobody counted. */
-  readonly total: number
-}
+/** Nobody counts before how much there is: a step shows how much is done. */
+const stepOf = (said: string, done = 0): Progress => ({ stage: said, said, done, total: done })
 
 interface Moved {
   /** It goes on from an earlier run. */
@@ -57,7 +54,7 @@ interface Moved {
 
 /** The new store is opened to others only when both sides are found to be the same. */
 export async function migrateStore(migration: Migration): Promise<Migrated> {
-  const { from, to, signal, progress } = migration
+  const { from, to, progress } = migration
   if (from.label === to.label) throw sameStore(to)
   for (const { file, home } of [from, to])
     if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
@@ -67,9 +64,9 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
     const target = await to.target()
     try {
       const compare = (there: RecordReader): Promise<readonly Compared[]> =>
-        verifyMove(origin, there, (what) => progress({ label: `comparing ${what}`, done: 0, total: 0 }))
+        verifyMove(origin, there, (what) => progress(stepOf(`comparing ${what}`)))
       if (await target.isForeign()) return await movedBefore(origin, target, compare)
-      const moved = await moveStore({ origin, target, from: from.label, signal, progress })
+      const moved = await moveStore(migration, origin, target)
       const { blobs, copied } = await moveOriginals(migration, origin)
       const there = await target.origin()
       const compared = await compare(there).finally(() => there.close())
@@ -136,7 +133,7 @@ async function moveOriginals(
       if (await copyBlob(old.blobs, next.blobs, blob)) sum.copied++
       sum.files++
       sum.bytes += blob.bytes
-      progress({ label: 'originals', done: sum.files, total: 0 })
+      progress(stepOf('originals', sum.files))
     }
   return { blobs: sum, copied: await findCopied(origin, old.blobs, next.blobs) }
 }
@@ -187,15 +184,6 @@ const sameStore = ({ label }: StoreSite): WukuError => new WukuError('bad-input'
 
 const inUse = (home: string): WukuError => new WukuError('store-busy', msg('serverRunningWhatWroteMeanwhile', { home }))
 
-interface Move {
-  readonly origin: RecordReader
-  readonly target: MoveTarget
-  /** The place of the old store, for people; another one is refused. */
-  readonly from: string
-  readonly signal: AbortSignal
-  progress(step: MoveStep): void
-}
-
 /** A part as far as it has come, as it is noted in the target. */
 interface PartState {
   /** Print of the part when its move began; it is moved again when it differs. */
@@ -204,21 +192,25 @@ interface PartState {
   readonly isDone?: boolean
 }
 
-interface Run extends Move {
+interface Run extends Pick<Migration, 'signal' | 'progress'> {
+  readonly target: MoveTarget
   readonly states: Map<string, PartState>
   readonly movedAgain: string[]
 }
 
 /** Goes on where an earlier run of the same move was stopped; each page is written in one transaction with where it ends. */
-async function moveStore(move: Move): Promise<Moved> {
-  const { origin, target, from } = move
+async function moveStore(
+  { from: { label: from }, signal, progress }: Migration,
+  origin: RecordReader,
+  target: MoveTarget,
+): Promise<Moved> {
   const notes = new Map(await target.notes())
   const startedFrom = notes.get(STARTED_FROM)
   notes.delete(STARTED_FROM)
   if (startedFrom !== undefined && startedFrom !== from) throw otherMove(startedFrom)
   if (startedFrom === undefined) await target.write((transaction) => transaction.note(STARTED_FROM, from))
   const states = new Map([...notes].map(([name, state]) => [name, JSON.parse(state) as PartState]))
-  const run: Run = { ...move, states, movedAgain: [] }
+  const run: Run = { target, signal, progress, states, movedAgain: [] }
   const parts = await partsOf(origin)
   const left = [...states.keys()].filter((name) => isOfSource(name) && !parts.some((part) => part.name === name))
   for (const name of left) await moveAgain(run, name)
@@ -243,7 +235,7 @@ async function movePart(run: Run, part: StorePart): Promise<void> {
   let done = 0
   for await (const { at, records } of part.pages(state?.at)) {
     const [record] = records
-    if (record) progress({ label: labelOf(record), done, total: 0 })
+    if (record) progress(stepOf(labelOf(record), done))
     throwIfCancelled(signal)
     await target.write(async (transaction) => {
       for (const each of records) await putRecord(transaction, each)

@@ -33,17 +33,6 @@ export async function sumsOf(
   origin: RecordReader,
   reportProgress: (what: string) => void,
 ): Promise<ReadonlyMap<string, Sum>> {
-  const { add, documentsOf, postingsOf, names, sums } = createRecordSums()
-  for (const { name, source, pages } of await partsOf(origin)) {
-    if (source !== undefined) reportProgress(names.get(source) ?? '')
-    if (source !== undefined) documentsOf(source)
-    if (name === POSTINGS) for (const each of names.keys()) postingsOf(each)
-    for await (const { records } of pages()) records.forEach(add)
-  }
-  return new Map([...sums].map(([what, { sum }]) => [what, sum]))
-}
-
-function createRecordSums() {
   const sums = new Map<string, Summing>(recordTables.map(({ name }) => [name, createSumming()]))
   const names = new Map<number, string>()
   const sets = new Map<number, string>()
@@ -68,5 +57,11 @@ function createRecordSums() {
       vectorsOf(record.set.id)
     } else record.vectors.forEach(vectorsOf(record.vectorsOf).vector)
   }
-  return { add, documentsOf, postingsOf, names, sums }
+  for (const { name, source, pages } of await partsOf(origin)) {
+    if (source !== undefined) reportProgress(names.get(source) ?? '')
+    if (source !== undefined) documentsOf(source)
+    if (name === POSTINGS) for (const each of names.keys()) postingsOf(each)
+    for await (const { records } of pages()) records.forEach(add)
+  }
+  return new Map([...sums].map(([what, { sum }]) => [what, sum]))
 }

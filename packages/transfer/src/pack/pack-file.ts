@@ -2,14 +2,13 @@ import { createHash, sign, type KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { constants, createZstdDecompress } from 'node:zlib'
 import { msg } from '@wuku/messages/transfer'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { parseJson } from '@wuku/core/lenient-parsing'
 import { linesOf } from '../carry/carried-lines.ts'
-import { sumOf } from '../carry/summed-files.ts'
+import { compress, sumOf, writeAt } from '../carry/summed-files.ts'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
 import { signerOf, type PackKey } from './pack-key.ts'
 
@@ -74,7 +73,8 @@ export async function writePack({ file, key, lines, sources, ...about }: PackReq
   try {
     const body = await writeBody(bodyDraft, lines)
     const head: PackHeader = { ...about, sources: sources(), body, key: key.public }
-    await joinFiles({ head: signedHead(head, key.private), body: bodyDraft, to: draft })
+    // It is made to be handed on: others may read it.
+    await writeAt(draft, joined(signedHead(head, key.private), createReadStream(bodyDraft)), 0o644)
     await rename(draft, file)
     return head
   } finally {
@@ -85,7 +85,6 @@ export async function writePack({ file, key, lines, sources, ...about }: PackReq
 const DRAFT = '.draft'
 
 async function writeBody(file: string, lines: AsyncIterable<string>): Promise<PackHeader['body']> {
-  let body = { bytes: 0, sha256: '' }
   let raw = 0
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const line of lines) {
@@ -96,14 +95,7 @@ async function writeBody(file: string, lines: AsyncIterable<string>): Promise<Pa
     }
   }
   const level = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_windowLog]: WINDOW_BITS }
-  const target = await open(file, 'wx', 0o600)
-  try {
-    await pipeline(counted(), createZstdCompress({ params: level }), async (packed: AsyncIterable<Buffer>) => {
-      body = await sumOf(packed, async (part) => void (await target.write(part)))
-    })
-  } finally {
-    await target.close()
-  }
+  const body = await writeAt(file, compress(counted(), level))
   if (body.bytes > packLimits.bytes || raw > packLimits.raw) throw tooLarge()
   return { ...body, raw }
 }
@@ -116,16 +108,9 @@ export function signedHead(head: PackHeader, key: KeyObject, format: number = PA
   return `${text}${sign(null, Buffer.from(text), key).toString('base64')}\n`
 }
 
-async function joinFiles({ head, body, to }: { readonly head: string; readonly body: string; readonly to: string }) {
-  // It is made to be handed on: others may read it.
-  const target = await open(to, 'wx', 0o644)
-  try {
-    await target.write(head)
-    for await (const chunk of createReadStream(body) as AsyncIterable<Uint8Array>) await target.write(chunk)
-    await target.sync()
-  } finally {
-    await target.close()
-  }
+async function* joined(head: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  yield head
+  yield* body
 }
 
 /** A pack of which every byte is what its maker signed. */

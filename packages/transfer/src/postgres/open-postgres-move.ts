@@ -269,19 +269,9 @@ async function readDocuments(db: Session, source: SourceId, after: DocumentId | 
     text,
     outline,
     pairs,
-    chunks: (chunksOf.get(id) ?? []).map(chunkRecord),
+    chunks: (chunksOf.get(id) ?? []).map(({ document: _document, ...chunk }) => chunk),
   }))
 }
-
-const chunkRecord = ({ id, start, stop, line, end_line, headings, anchor }: ChunkRow): ChunkRecord => ({
-  id,
-  start,
-  stop,
-  line,
-  end_line,
-  headings,
-  anchor,
-})
 
 async function putDocuments(db: Session, documents: readonly DocumentRecord[]): Promise<void> {
   await db.insert('documents', documents.map(documentRow))

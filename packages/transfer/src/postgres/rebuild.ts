@@ -6,11 +6,10 @@ import { EVERY_ROW } from '@wuku/store-postgres/row-security'
 import { clientTo, quoted } from '@wuku/store-postgres/connection/client'
 import { explainFailure } from '@wuku/store-postgres/connection/postgres-failures'
 import { locksOf, lockStatement } from '@wuku/store-postgres/connection/locks'
-import { build, migrations, type Script } from '@wuku/store-postgres/schema'
+import { build, type Script } from '@wuku/store-postgres/schema'
 import { pinnedFunctions } from '@wuku/store-postgres/schema/owner-functions'
 import { lineOn } from '@wuku/store-postgres/connection/watch'
 import { sessionOn, type Session } from '@wuku/store-postgres/connection/session'
-import type { CountedSource } from '../rows/records.ts'
 
 /** A new store in the making, in one transaction. */
 export interface Rebuilding {
@@ -20,19 +19,18 @@ export interface Rebuilding {
   build(version: number): Promise<void>
 }
 
-export interface RebuildOptions {
+interface RebuildOptions<T> {
   readonly url: string
   readonly schema: string
-  fill(rebuilding: Rebuilding): Promise<void>
-  /** Refuses where the sources are not those that were expected; then nothing has happened. */
-  check(sources: readonly CountedSource[]): void
+  /** If it throws, nothing has happened. */
+  fill(rebuilding: Rebuilding): Promise<T>
 }
 
 /**
  * Builds the store in a schema of another name, and lets it take the place of the old one: all in one transaction, so that
  * others see the old store until they see the new one, and a process that is killed leaves nothing.
  */
-export async function rebuildPostgres({ url, schema, fill, check }: RebuildOptions): Promise<readonly CountedSource[]> {
+export async function rebuildPostgres<T>({ url, schema, fill }: RebuildOptions<T>): Promise<T> {
   const client = clientTo(url, { keepAlive: true })
   const fresh = `wuku_restoring_${randomBytes(6).toString('hex')}`
   const script: Script = { query: async (sql) => [await client.query(sql)].flat().at(-1)?.rows ?? [] }
@@ -46,11 +44,7 @@ export async function rebuildPostgres({ url, schema, fill, check }: RebuildOptio
     await client.query(
       `BEGIN; ${EVERY_ROW}; SET LOCAL statement_timeout = 0; SET LOCAL bytea_output = hex; ${lockStatement(schema, locksOf('all'))}`,
     )
-    const db = sessionOn(lineOn(client))
-    await fill({ client, db, build: buildTo })
-    await buildTo(migrations.length)
-    const sources = await countRows(db)
-    check(sources)
+    const filled = await fill({ client, db: sessionOn(lineOn(client)), build: buildTo })
     await client.query(
       `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE; ALTER SCHEMA ${quoted(fresh)} RENAME TO ${quoted(schema)};
        SET LOCAL search_path = ${quoted(schema)}; ${pinnedFunctions}; COMMIT`,
@@ -61,22 +55,13 @@ export async function rebuildPostgres({ url, schema, fill, check }: RebuildOptio
       [schema],
     )
     for (const { name } of tables) await client.query(`ANALYZE ${quoted(schema)}.${quoted(name)}`)
-    return sources
+    return filled
   } catch (thrown) {
     throw explainFailure(thrown)
   } finally {
     await client.end().catch(() => {})
   }
 }
-
-/** In the order in which the sources were added. */
-const countRows = (db: Session): Promise<readonly CountedSource[]> =>
-  db.rows<CountedSource>(
-    `SELECT kind || '/' || name AS source,
-       (SELECT count(*)::int FROM documents WHERE source = s.id) AS documents,
-       (SELECT count(*)::int FROM chunks WHERE source = s.id) AS chunks
-     FROM sources s ORDER BY id`,
-  )
 
 export const isOther = (what: string): WukuError =>
   new WukuError('store-damaged', msg('tableBackupNotManifestSays', { what }))

@@ -153,7 +153,11 @@ function isStarted(partialFile: string): boolean {
 /** Stands within a transaction. */
 const createRecordWriter = (db: Connection): RecordWriter => ({
   ...tablesIn(db),
-  putDocuments: async (documents) => documents.forEach((document) => putDocument(db, document)),
+  putDocuments: async (documents) => {
+    const session = sqliteSession(db)
+    for (const document of documents)
+      for (const [table, rows] of Object.entries(rowsOf(document))) await session.insert<object>(table, rows)
+  },
   putPostings: async (postings) => putPostings(db, postings),
   putSet: async (set) => putSet(db, set),
   putVectors: async (set, vectors) => putVectors(db, set as EmbeddingSetId, vectors),
@@ -300,24 +304,18 @@ function chunksOf(db: Connection, place: DocumentPlace): readonly ChunkRecord[] 
   )
 }
 
-const INSERT = `INSERT INTO documents (id, source, ${documentFacts.join(', ')}, first_chunk, chunks, postings)
-  VALUES (?, ?, ${documentFacts.map(() => '?').join(', ')}, ?, ?, 0)`
-
-function putDocument(db: Connection, { id, source, facts, text, outline, pairs, chunks }: DocumentRecord): void {
+/** Rows by the table that they belong to. */
+function rowsOf({ id, source, facts, text, outline, pairs, chunks }: DocumentRecord) {
   // Ids that follow one another are known by the first one.
   const first = chunks[0]?.id ?? 0
   const isLoose = chunks.some((chunk, nth) => chunk.id !== first + nth)
-  const values = documentFacts.map((name) => facts[name] as string | number)
-  db.run(INSERT, [id, source, ...values, isLoose ? 0 : first, chunks.length])
-  db.run('INSERT INTO bodies (document, text) VALUES (?, ?)', [id, text])
-  if (outline) db.run('INSERT INTO outlines (document, outline) VALUES (?, ?)', [id, outline])
-  if (pairs) db.run('INSERT INTO word_pairs (document, bits) VALUES (?, ?)', [id, pairs])
-  for (const { id: chunk, start, stop, line, end_line: end, headings, anchor } of chunks)
-    db.run(
-      `INSERT INTO chunks (id, document, start, stop, line, end_line, headings, anchor, loose, postings)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-      [chunk, id, start, stop, line, end, headings, anchor, isLoose ? 1 : null],
-    )
+  return {
+    documents: [{ id, source, ...facts, first_chunk: isLoose ? 0 : first, chunks: chunks.length, postings: 0 }],
+    bodies: [{ document: id, text }],
+    outlines: outline ? [{ document: id, outline }] : [],
+    word_pairs: pairs ? [{ document: id, bits: pairs }] : [],
+    chunks: chunks.map((chunk) => ({ ...chunk, document: id, loose: isLoose ? 1 : null, postings: 0 })),
+  }
 }
 
 /** Tables whose numbers are never given out again. */

@@ -1,7 +1,8 @@
 import { msg } from '@wuku/messages/server'
 import { z } from 'zod'
 import { refusal } from '@wuku/http-kit/http-failures'
-import { etagOf, listed, runOperation, type Answered, type OperationRow } from './operation-route.ts'
+import { etagOf, listed, type Answered, type OperationRow } from './operation-route.ts'
+import { runOperation } from '../watch-job.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from '@wuku/http-kit/route'
 import { only, pages } from './row-shapes.ts'
 
