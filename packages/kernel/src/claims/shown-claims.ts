@@ -103,9 +103,9 @@ function sentenceOf({ text, state, now = '', commit, date }: ClaimOutput): strin
 
 const SHORT_COMMIT = 7
 
-/** The claims of an answer for a model, which pays for every token: a commit has a date. */
+/** The claims of an answer for a model, which pays for every token. */
 export const briefClaims = (claims: readonly ClaimOutput[] | undefined): readonly object[] | undefined =>
-  claims?.map(({ kind: _kind, line: _line, date: _date, commit, ...rest }) => ({
+  claims?.map(({ kind: _kind, line: _line, commit, ...rest }) => ({
     ...rest,
     ...(commit !== undefined && { commit: commit.slice(0, SHORT_COMMIT) }),
   }))
