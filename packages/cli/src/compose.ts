@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { msg } from '@wuku/messages/cli'
 import { makeFolder } from '@wuku/store-sql/make-folder'
-import { WukuError } from '@wuku/core/errors'
+import { messageOf, WukuError } from '@wuku/core/errors'
 import type { Kind } from '@wuku/core/core-types'
 import { createEngine } from '@wuku/kernel/create'
 import type { Engine } from '@wuku/kernel/base/engine'
@@ -103,11 +103,7 @@ const rootOf = async (root: string, environment: Environment): Promise<string> =
   (await import('@wuku/folders/folder')).resolveRoot(expandPath(root, environment) ?? root)
 
 const homeRefused = (home: string, cause: unknown): WukuError =>
-  new WukuError(
-    'store-unwritable',
-    msg('couldNotCreateDataFolder', { home, cause: cause instanceof Error ? cause.message : String(cause) }),
-    { cause },
-  )
+  new WukuError('store-unwritable', msg('couldNotCreateDataFolder', { home, cause: messageOf(cause) }), { cause })
 
 /** Threads are loaded when something is analysed. */
 function workerPoolOf({ workers, allowedSecrets, chats: { leaveOutRetrieved } }: Settings): WorkerPool {

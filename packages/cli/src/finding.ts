@@ -1,6 +1,8 @@
 import { msg, type Text } from '@wuku/messages/cli'
 import type { Json } from '@wuku/core/core-types'
 import type { Check } from '@wuku/kernel/base/parts/installation'
+import type { Outcome, Shell } from '@wuku/terminal/command-types'
+import { printJson } from '@wuku/terminal/print-answer'
 import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '@wuku/terminal/terminal'
 
 export interface Finding {
@@ -58,7 +60,15 @@ export const checkOf = ({ about, state, said: message, remedy, run }: Finding): 
   }),
 })
 
-export function report(english: readonly Finding[], out: Sink): string {
+/** The findings with their facts; a quiet command leaves out what is well. */
+export function printFindings(facts: object, findings: readonly Finding[], { terminal, json, quiet }: Shell): Outcome {
+  const { out } = terminal
+  if (json) printJson(out, { ...facts, findings })
+  else out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, out))
+  return findings.some(({ state }) => state === 'fail') ? 'failed' : 'done'
+}
+
+function report(english: readonly Finding[], out: Sink): string {
   const translate = translatorOf(out)
   const findings = english.map(({ about, state, said: message, remedy }) => ({
     about: translate(about),

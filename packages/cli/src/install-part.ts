@@ -9,7 +9,7 @@ import {
   preparePartFolder,
   type Part,
 } from '@wuku/core/parts/part'
-import { cancelled, WukuError } from '@wuku/core/errors'
+import { cancelled, messageOf, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/cli'
 import type { Shell } from '@wuku/terminal/command-types'
 import { withProgress } from '@wuku/terminal/progress'
@@ -44,7 +44,7 @@ async function install(part: Part, home: string, signal: AbortSignal): Promise<v
   })
   const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
   const [code, message] = await Promise.all([ended, text(child.stderr)]).catch((error: unknown) => {
-    throw signal.aborted ? cancelled() : failed(part, home, error instanceof Error ? error.message : String(error))
+    throw signal.aborted ? cancelled() : failed(part, home, String(messageOf(error)))
   })
   if (code !== 0 || findPart(part, home) === undefined) throw failed(part, home, lastLine(message))
 }

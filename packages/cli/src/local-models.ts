@@ -6,6 +6,7 @@ import { findModel, modelMissing } from '@wuku/models/onnx/model-locations'
 import { openOnnxReranker } from '@wuku/models/onnx/reranker'
 import { openOnnxThread } from '@wuku/models/onnx/thread'
 import { WukuError } from '@wuku/core/errors'
+import { once } from '@wuku/core/once'
 import type { Embedder } from '@wuku/core/ports/embedder'
 import type { Reranker } from '@wuku/core/ports/reranker'
 import type { ChosenModel } from '@wuku/settings/model-settings'
@@ -34,19 +35,21 @@ export function openLocalModels({ home, localModels, embedder: { provider, dimen
     home,
     ...(threads !== undefined && { threads }),
   })
-  const openEmbedder = once((chosen: ChosenModel) =>
-    openOnnxEmbedder({
-      ...here(chosen),
-      dimensions: parseSetting('models.embedder.dimensions', { description: '', ...optionalInteger() }, dimensions),
-    }),
+  // A failed attempt is repeated: the model may have been pulled meanwhile.
+  const openEmbedder = once(
+    () =>
+      embedder &&
+      openOnnxEmbedder({
+        ...here(embedder),
+        dimensions: parseSetting('models.embedder.dimensions', { description: '', ...optionalInteger() }, dimensions),
+      }),
   )
-  const openReranker = once((chosen: ChosenModel) => openOnnxReranker(here(chosen)))
   return {
     embedder() {
       if (provider === 'onnx' && !embedder) throw unnamed()
-      return embedder && openEmbedder(embedder)
+      return openEmbedder()
     },
-    reranker: () => reranker && openReranker(reranker),
+    reranker: once(() => reranker && openOnnxReranker(here(reranker))),
     close: () => thread.close(),
   }
 }
@@ -58,14 +61,3 @@ function folderOf(named: string, variant: string, places: Parameters<typeof find
 }
 
 const unnamed = (): WukuError => new WukuError('model-missing', msg('noLocalModelNamed'))
-
-/** A failed attempt is repeated: the model may have been pulled meanwhile. */
-function once<Chosen, T>(open: (chosen: Chosen) => T): (chosen: Chosen) => T {
-  const opened: T[] = []
-  return (chosen) => {
-    const [known] = opened
-    if (known !== undefined) return known
-    opened.push(open(chosen))
-    return opened[0] as T
-  }
-}

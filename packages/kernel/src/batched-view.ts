@@ -1,6 +1,7 @@
 import type { DocumentId, Json, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { DocumentPlace, TermStats } from '@wuku/core/ports/index-view'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
+import { once } from '@wuku/core/once'
 
 /**
  * A store whose views make the work that goes on side by side as cheap as one piece of it: calls of a plural method that
@@ -23,7 +24,7 @@ export function batchedView(view: StoreView): StoreView {
   ) => batched(ask, merging, soon)
   return {
     ...view,
-    sources: { ...view.sources, list: memoized(() => view.sources.list()) },
+    sources: { ...view.sources, list: once(() => view.sources.list()) },
     terms: {
       ...view.terms,
       stats: countedOnce(
@@ -66,17 +67,12 @@ export function batchedView(view: StoreView): StoreView {
       }),
       hashesFrom: batch((prefixes) => view.documents.hashesFrom(prefixes), eachOnce(beginningWith, [])),
     },
-    vectors: { ...view.vectors, embeddingSets: memoized(() => view.vectors.embeddingSets()) },
+    vectors: { ...view.vectors, embeddingSets: once(() => view.vectors.embeddingSets()) },
   }
 }
 
 type Sources = readonly [sources?: readonly SourceId[]]
 type Within = Parameters<StoreView['terms']['documentsWith']>[1]
-
-function memoized<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined
-  return () => (answer ??= ask())
-}
 
 /** A view is of one moment: each term is counted once in it, and in each set of sources. */
 function countedOnce(ask: StoreView['terms']['stats']): StoreView['terms']['stats'] {

@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { McpExchange, McpReply } from '@wuku/http-kit/backend'
+import { isRecord } from '@wuku/core/lenient-parsing'
 
 export type ReadMessage = { readonly message: JSONRPCMessage } | { readonly refused: RpcError }
 
@@ -71,11 +72,9 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   const { jsonrpc, method, params, id, result, error } = Object(value) as Readonly<Record<string, unknown>>
   const isId = typeof id === 'string' || typeof id === 'number'
   if (jsonrpc !== '2.0' || (id !== undefined && !isId)) return false
-  if (method === undefined) return isId && isObject(result ?? error)
-  return typeof method === 'string' && (params === undefined || isObject(params))
+  if (method === undefined) return isId && isRecord(result ?? error)
+  return typeof method === 'string' && (params === undefined || isRecord(params))
 }
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Names by which older servers of documentation were asked. A request whose notification has an answer asks only for that. */
 function withNewName(message: JSONRPCMessage): JSONRPCMessage {

@@ -1,6 +1,7 @@
 import type { Json } from '@wuku/core/core-types'
 import { reasonOf, readYaml } from '@wuku/text/yaml'
 import { readTime } from '@wuku/kernel/since'
+import { isRecord } from '@wuku/core/lenient-parsing'
 
 export interface FrontMatter {
   readonly title?: string
@@ -69,9 +70,6 @@ const entriesOf = (entries: Record<string, unknown>): FrontMatter => ({
       .find((title) => title !== undefined),
   ),
 })
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `key: value`, `key: [a, b]` and lists below a key, line by line: of TOML, and of YAML that is none. */
 function linesOf(text: string, sign: ':' | '='): Record<string, unknown> {

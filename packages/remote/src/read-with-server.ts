@@ -6,6 +6,7 @@ import { estimateTokens } from '@wuku/text/terms/tokens'
 import { isGlob, unknownNames, type MultiGetOutput } from '@wuku/notes/operations/multi-get'
 import { splitPatterns } from '@wuku/notes/qmd'
 import type { ShownDocument } from '@wuku/notes/operations/get'
+import { labelled } from './search-with-server.ts'
 import {
   atServer,
   atServerName,
@@ -44,13 +45,6 @@ interface Opened {
 
 export const getBoth = (here: Operation, team: Team): Operation =>
   readBoth(here, team, { key: 'file', relabel: labelled })
-
-const labelled = <Shown extends ShownDocument>(shown: Shown, name: string): Shown => ({
-  ...shown,
-  file: atServerName(shown.file, name),
-  docid: `${shown.docid}@${name}`,
-  citation: atServer(shown.citation, name),
-})
 
 function readBoth(here: Operation, team: Team, { key, relabel }: Reading): Operation {
   const name = nameOfServer(team.url)

@@ -1,6 +1,7 @@
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { highestConfidence } from '@wuku/kernel/operations/describe-confidence'
+import type { ShownDocument } from '@wuku/notes/operations/get'
 import type { ResultsRequest, SearchResult, SearchResults } from '@wuku/notes/operations/results'
 import { atServer, atServerName, askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } from './team.ts'
 import type { RecalledHit } from '@wuku/kernel/operations/recall/shape'
@@ -51,7 +52,7 @@ async function united(
 ): Promise<SearchResults> {
   const merged = mergeHits(own.results.map(asHit), remote.results.map(asHit), {
     pushes: await pushesTo(team),
-    relabel: ({ result, ...hit }) => ({ ...hit, result: atServerResult(result, name) }),
+    relabel: ({ result, ...hit }) => ({ ...hit, result: labelled(result, name) }),
   })
   return {
     sure: highestConfidence([own.sure, remote.sure]),
@@ -69,11 +70,12 @@ function asHit(result: SearchResult): Mergeable & { readonly result: SearchResul
   return { ...place, kind: 'notes', docid, title, snippet, score, citation, also: [], result }
 }
 
-const atServerResult = (result: SearchResult, name: string): SearchResult => ({
-  ...result,
-  docid: `${result.docid}@${name}`,
-  file: atServerName(result.file, name),
-  citation: atServer(result.citation, name),
+/** A document or a hit of the server, as it is called here. */
+export const labelled = <Shown extends ShownDocument | SearchResult>(shown: Shown, name: string): Shown => ({
+  ...shown,
+  file: atServerName(shown.file, name),
+  docid: `${shown.docid}@${name}`,
+  citation: atServer(shown.citation, name),
 })
 
 /** The fields of a hit that a merge compares. */

@@ -144,11 +144,14 @@ function callsOf({ name, action, group }: Row, shell: Shell, noteOutput: OutputL
   return {
     async ask<Output>(called: string, input: Input) {
       const operation = await operationNamed(called)
-      const { output } = await shell.call<Output>(operation, withoutGaps(input), { refuse })
+      const { output } = await shell.call<Output>(operation, argumentsFor(operation, input), { refuse })
       noteOutput(operation, output)
       return output
     },
-    print: async (called, input) => runOperation(await operationNamed(called), withoutGaps(input), { shell, refuse }),
+    async print(called, input) {
+      const operation = await operationNamed(called)
+      return runOperation(operation, argumentsFor(operation, input), { shell, refuse })
+    },
   }
 }
 
@@ -176,7 +179,7 @@ export function actionNamed<A extends ActionHelp>(
 
 /** A flag that does nothing would be believed to do something. */
 function refuseFlags(name: string, given: Input, { name: command, actions, flags }: Group<never>): void {
-  const unknownFlag = Object.keys(given).find((key) => !actions[name]?.flags.includes(key))
+  const unknownFlag = Object.keys(given).find((key) => !actions[name]?.flags?.includes(key))
   if (unknownFlag === undefined) return
   const typed = flags.find(({ key }) => key === unknownFlag)?.names[0] ?? unknownFlag
   throw usage(
@@ -242,6 +245,8 @@ function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): Text {
 /** Arguments of operations that are `--limit` on the command line. */
 const LIMITS: ReadonlySet<string> = new Set(['page_size', 'limit_chats'])
 
-/** A flag that was not given says nothing. */
-const withoutGaps = (input: Input): Input =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+/** A flag that was not given says nothing; `<id>` is what the operation knows under this name. */
+const argumentsFor = ({ aliases = {} }: Operation, input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[aliases[key] ?? key, value]])),
+  )

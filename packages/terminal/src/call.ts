@@ -1,10 +1,11 @@
 import { msg, english } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
+import { isRecord } from '@wuku/core/lenient-parsing'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
 import { readJson, usage } from './arguments.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
-import type { Command, Input, Shell } from './command-types.ts'
+import type { Command, Shell } from './command-types.ts'
 import { failEmptyFlag, flagTable } from './flags.ts'
 import { helpOptions, inputHelp } from './help.ts'
 import { flagsOf, runOperation } from './operation-command.ts'
@@ -42,7 +43,7 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
     if (typeof name !== 'string') throw usage(msg('callNeedsNameOperation'))
     const operation = operationNamed(operations, name)
     const json = readJson(String(input), 'The input')
-    if (!isObject(json)) throw usage(msg('inputMustJsonObject'))
+    if (!isRecord(json)) throw usage(msg('inputMustJsonObject'))
     if (failEmpty && !operation.foundNothing) throw usage(msg('looksNothing', { name: operation.name }))
     return runOperation(operation, json, { shell: forModels(shell), failEmpty: failEmpty === true })
   },
@@ -66,6 +67,3 @@ function operationNamed(operations: readonly Operation[], name: string): Operati
     near ? msg('didYouMean3', { near }) : msg('knownOperations', { names: names.join(', ') }),
   )
 }
-
-const isObject = (value: unknown): value is Input =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -32,8 +32,8 @@ export interface ActionHelp {
   readonly description: string
   /** Words after it: `<library> [paths ...]`. */
   readonly takes?: string
-  /** Keys of the flags that mean something to it. */
-  readonly flags: readonly string[]
+  /** Keys of the flags that mean something to it; absent: none. */
+  readonly flags?: readonly string[]
 }
 
 export interface CommandExample {

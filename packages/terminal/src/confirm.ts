@@ -1,5 +1,5 @@
-import { tr } from '@wuku/messages/message'
-import { isWukuError } from '@wuku/core/errors'
+import { msg, tr, type Text } from '@wuku/messages/terminal'
+import { isWukuError, WukuError } from '@wuku/core/errors'
 import type { Command, Outcome, Shell } from './command-types.ts'
 import { harmless, paintFor, translatorOf } from './terminal.ts'
 
@@ -20,6 +20,16 @@ export const confirming = (command: Command): Command => ({
   ...command,
   run: (input, shell) => confirmed(shell, (yes) => command.run(yes ? { ...input, yes } : input, shell)),
 })
+
+/** A whole store goes: more than a yes is asked for, its name. */
+export async function askName(name: string, warning: Text, shell: Shell, remedy: Text): Promise<void> {
+  if (!mayAsk(shell)) throw new WukuError('unconfirmed', warning, remedy)
+  const { terminal, stdin, signal } = shell
+  const translate = translatorOf(terminal.err)
+  const question = `${paintFor(terminal.err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(msg('typeGo', { name: harmless(name) }))} `
+  if ((await stdin.ask(question, signal)).trim() !== name)
+    throw new WukuError('cancelled', msg('anotherNameTypedNothingChanged'))
+}
 
 const mayAsk = ({ terminal, stdin, json }: Shell): boolean => stdin.isTerminal && terminal.err.isTerminal && !json
 

@@ -9,8 +9,6 @@ import { tablePage, type Column } from './table.ts'
 
 const POLL_INTERVAL_MS = 500
 
-const idOf = ({ words: { id } }: ActionRequest) => ({ job_id: id })
-
 const columnsOf = ({ now }: Page): readonly Column<JobOutput>[] => [
   { head: 'job', cell: ({ job_id: id }) => id, align: 'left' },
   { head: 'kind', cell: ({ kind }) => kind, align: 'left' },
@@ -46,29 +44,17 @@ const jobsActions: Readonly<Record<string, Action>> = {
     async does(request, shell, calls) {
       const isWatched = shell.terminal.err.isTerminal && !shell.json && !shell.quiet
       if (isWatched || request.flags['wait'] === true) await followJob(request, shell, calls)
-      return calls.print('get-job', idOf(request))
+      return calls.print('get-job', request.words)
     },
   },
-  cancel: {
-    description: 'Stop one; nothing of it becomes visible',
-    takes: '<id>',
-    flags: [],
-    calls: ['cancel-job'],
-    input: idOf,
-  },
-  retry: {
-    description: 'Start a failed or cancelled one once more',
-    takes: '<id>',
-    flags: [],
-    calls: ['retry-job'],
-    input: idOf,
-  },
+  cancel: { description: 'Stop one; nothing of it becomes visible', takes: '<id>', calls: ['cancel-job'] },
+  retry: { description: 'Start a failed or cancelled one once more', takes: '<id>', calls: ['retry-job'] },
 }
 
 const followJob = (request: ActionRequest, shell: Shell, { ask }: Calls): Promise<void> =>
   withProgress(shell, async ({ step }) => {
     while (!shell.signal.aborted) {
-      const job = await ask<JobOutput>('get-job', idOf(request))
+      const job = await ask<JobOutput>('get-job', request.words)
       if (hasEnded(job)) return
       step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
       await sleep(POLL_INTERVAL_MS, undefined, { signal: shell.signal }).catch(() => {})

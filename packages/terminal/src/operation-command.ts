@@ -114,6 +114,13 @@ export async function runOperation(
   return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
 }
 
+/** The answer of an operation by its name. */
+export async function callNamed<Output>(shell: Shell, name: string, input: Input, refuse?: Call['refuse']) {
+  const operation = (await shell.operations()).find((each) => each.name === name)
+  if (!operation) throw new Error(`There is no operation "${name}".`)
+  return (await shell.call<Output>(operation, input, refuse && { refuse })).output
+}
+
 /** Runs operations in this process. People who type commands own the data folder. */
 export const callHere =
   ({ engine, signal }: Pick<Call, 'engine' | 'signal'>): CallOperation =>

@@ -4,7 +4,8 @@ import type { SettingOutput, SettingsOutput } from '@wuku/kernel/installation/se
 import type { WukuError } from '@wuku/core/errors'
 import { nearest } from '@wuku/text/edits/edit'
 import { usage } from './arguments.ts'
-import type { Command, Input, Shell } from './command-types.ts'
+import type { Command, Shell } from './command-types.ts'
+import { callNamed } from './operation-command.ts'
 import { present, type Page, type Shown } from './command-page.ts'
 import { table, type Column } from './table.ts'
 
@@ -30,8 +31,8 @@ export const settingsCommand: Command = {
     if (value !== undefined && reset === true) throw usage(msg('valueResetExcludeEachOther'))
     if (reset === true && name === undefined) throw usage(msg('resetNeedsSetting'))
     const isChange = value !== undefined || reset === true
-    if (isChange) await call(shell, 'change-setting', { name, value: reset === true ? null : value })
-    const listed = await call<SettingsOutput>(shell, 'list-settings', name === undefined ? {} : { name })
+    if (isChange) await callNamed(shell, 'change-setting', { name, value: reset === true ? null : value })
+    const listed = await callNamed<SettingsOutput>(shell, 'list-settings', name === undefined ? {} : { name })
     if (listed.settings.length === 0) throw await unknownSetting(String(name), shell)
     const settings = listed.settings.filter(({ from }) => set !== true || from !== 'default')
     if (!isChange || !shell.quiet) present({ settings }, showSettings, shell)
@@ -39,14 +40,8 @@ export const settingsCommand: Command = {
   },
 }
 
-async function call<Output>(shell: Shell, name: string, input: Input): Promise<Output> {
-  const operation = (await shell.operations()).find((each) => each.name === name)
-  if (!operation) throw new Error(`There is no operation "${name}".`)
-  return (await shell.call<Output>(operation, input)).output
-}
-
 async function unknownSetting(name: string, shell: Shell): Promise<WukuError> {
-  const { settings } = await call<SettingsOutput>(shell, 'list-settings', {})
+  const { settings } = await callNamed<SettingsOutput>(shell, 'list-settings', {})
   const [near] = nearest(
     name,
     settings.map((each) => each.name),

@@ -43,6 +43,18 @@ export interface StandardInput {
   bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
 }
 
+/** All bytes; once there are more than `maxBytes` it reads no further, since a pipe may be endless. */
+export async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes = Infinity): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of stream) {
+    parts.push(part)
+    length += part.length
+    if (length > maxBytes) break
+  }
+  return Buffer.concat(parts)
+}
+
 export interface Paint {
   bold(text: string): string
   dim(text: string): string

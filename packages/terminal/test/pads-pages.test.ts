@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ageOf, cut, pageFor, sizeOf } from '../src/command-page.ts'
-import { padRows, padText, workflowLines, type ListedWorkflow } from '../src/pads/pad-pages.ts'
+import type { WorkflowAnswer } from '@wuku/pads/pad-shapes'
+import { padRows, padText, workflowLines } from '../src/pads/pad-pages.ts'
 import { type Sink, displayWidth } from '../src/terminal.ts'
 
 const now = Date.UTC(2026, 5, 30, 12)
 const sink = (isTerminal: boolean, columns = 80): Sink => ({ write: () => {}, isTerminal, hasColours: false, columns })
 const page = (isTerminal = true, columns = 80) => pageFor(sink(isTerminal, columns), now)
 
-const workflow = (more: Partial<ListedWorkflow> = {}): ListedWorkflow => ({
+const workflow = (more: Partial<WorkflowAnswer> = {}): WorkflowAnswer => ({
   id: '3f2a9c1e-0000-4000-8000-000000000000',
   name: 'React 專案',
   description: null,
@@ -51,7 +52,7 @@ describe('a size', () => {
 })
 
 describe('a workflow', () => {
-  const rows: readonly [more: Partial<ListedWorkflow>, ...lines: string[]][] = [
+  const rows: readonly [more: Partial<WorkflowAnswer>, ...lines: string[]][] = [
     [{}, '● React 專案  3f2a9c1e · 2 scratchpads · 1 h ago'],
     [{ is_active: false, name: '' }, '○ (no name)  3f2a9c1e · 2 scratchpads · 1 h ago · closed'],
     [

@@ -60,7 +60,7 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
+export type GatheredChats = z.output<typeof output>
 
 export const gatherChats = defineOperation({
   name: 'gather_chats',
@@ -98,7 +98,7 @@ export const gatherChats = defineOperation({
   render: (gathered, { responseMode }) => (responseMode === 'text' ? print(gathered) : asJson(gathered)),
 })
 
-async function gather(request: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
+async function gather(request: Input, { engine }: { readonly engine: Engine }): Promise<GatheredChats> {
   const read = await explainExcluded(engine, {
     names: request.chatIds,
     kinds: ['chats'],
@@ -174,7 +174,7 @@ function withinShare(all: readonly Aligned[], share: number) {
   }
 }
 
-function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: Output): string {
+function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: GatheredChats): string {
   const text = chat ? printChat(chat, messages) : printChats({ meta: meta ?? [], narrative, commonAlignment })
   const { cursor, notes } = rest
   const collected = [

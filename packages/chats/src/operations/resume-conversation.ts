@@ -29,7 +29,7 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
+export type Resumption = z.output<typeof output>
 
 export const resumeConversation = defineOperation({
   name: 'resume_conversation',
@@ -49,7 +49,7 @@ export const resumeConversation = defineOperation({
   run: resume,
 })
 
-async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Output> {
+async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Resumption> {
   const [entry] = (await findChats([chatId], engine)).found
   if (!entry) throw new Error('A requested conversation exists.')
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
@@ -60,7 +60,7 @@ async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }
 export async function howToResume(
   entry: ChatEntry,
   engine: Engine,
-): Promise<Omit<Output, 'chatId' | 'title' | 'agent' | 'citation'>> {
+): Promise<Omit<Resumption, 'chatId' | 'title' | 'agent' | 'citation'>> {
   const cwd = isFolder(entry.project) ? entry.project : null
   const resumption = resumptionOf(entry)
   // Conversations on a server exist regardless of the export's file.

@@ -1,8 +1,7 @@
-import { printJson } from '@wuku/terminal/print-answer'
 import type { Command } from '@wuku/terminal/command-types'
 import { examine } from '../doctor/checks.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
-import { report } from '../finding.ts'
+import { printFindings } from '../finding.ts'
 
 /** Its subject is this machine, with its folders, settings and agents: it opens the engine, and changes nothing. */
 export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
@@ -14,10 +13,6 @@ export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
     { description: 'All checks, with remedies', line: 'wuku doctor' },
     { description: 'For a script: exit code 1 if a check fails', line: 'wuku doctor --json' },
   ],
-  async run(_input, { terminal: { out }, json, quiet, engine }) {
-    const findings = await examine({ ...input, engine, seesAll: true })
-    if (json) printJson(out, { findings })
-    else out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, out))
-    return findings.some(({ state }) => state === 'fail') ? 'failed' : 'done'
-  },
+  run: async (_input, shell) =>
+    printFindings({}, await examine({ ...input, engine: shell.engine, seesAll: true }), shell),
 })

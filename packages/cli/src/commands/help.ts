@@ -107,27 +107,6 @@ export const headings: readonly { readonly heading: string; readonly commands: R
 /** Commands of qmd, whose users know them by these names. */
 export const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
-/** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
-export const UNLISTED = [
-  'version',
-  'session-context',
-  'completions',
-  'find',
-  'logout',
-  'restore',
-  'import',
-  'pack',
-  'keys',
-  'edit-note',
-  'affected',
-  'verify',
-  'handoff',
-  'console',
-  'uninstall',
-  'upgrade',
-  'migrate-schema',
-]
-
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
 const chapters: readonly Chapter[] = headings.map(({ heading, commands }) => ({

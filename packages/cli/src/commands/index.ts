@@ -99,16 +99,10 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
 
 const MAX_PIPED_BYTES = 50_000_000
 
-/** Text from a pipe. Reading ends once it is too long, since a pipe may be endless; the operation refuses it. */
+/** Text from a pipe; the operation refuses what is too long. */
 async function readPiped({ stdin, signal }: LocalShell): Promise<string> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of stdin.bytes(signal)) {
-    parts.push(part)
-    length += part.length
-    if (length > MAX_PIPED_BYTES) break
-  }
-  return Buffer.concat(parts).toString()
+  const { readBytes } = await import('@wuku/terminal/terminal')
+  return (await readBytes(stdin.bytes(signal), MAX_PIPED_BYTES)).toString()
 }
 
 /** `git diff | wuku affected`: a patch comes from a pipe, where no commit is named. */

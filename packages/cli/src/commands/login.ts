@@ -8,7 +8,7 @@ import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { pageFor, present, printChange, printLines } from '@wuku/terminal/command-page'
 import { table, type Column } from '@wuku/terminal/table'
-import { harmless, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
+import { harmless, readBytes, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
 import { requireSecureAddress, openServersFile, serverOrigin, type RemoteServer } from '@wuku/remote/servers-file'
 import { insecureText } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
@@ -124,15 +124,9 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
 async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalShell): Promise<string> {
   const key = stdin.isTerminal
     ? await stdin.askSecret(`${translatorOf(err)(msg('key', { url }))} `, signal)
-    : await textOf(stdin.bytes(signal))
+    : (await readBytes(stdin.bytes(signal))).toString()
   if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
   throw usage(msg('noKeyCame', { command: commandLine`wuku login ${url} --key < key.txt` }))
-}
-
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = []
-  for await (const part of bytes) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
 }
 
 async function list(home: string, shell: LocalShell): Promise<Outcome> {

@@ -20,7 +20,6 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
   list: {
     ...local,
     description: 'Optional parts, and which are installed',
-    flags: [],
     does: async (_request, shell) => list(settings.home, shell),
   },
   add: {
@@ -28,7 +27,6 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
     description: 'Install one, by npm',
     takes: '<part>',
     needs,
-    flags: [],
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       const installed = await installWhereMissing(part, settings, shell)
@@ -40,7 +38,6 @@ const actionsFor = ({ settings }: CommandsInput): Readonly<Record<string, Action
     description: 'Delete one',
     takes: '<part>',
     needs,
-    flags: [],
     async does({ words }, shell) {
       const part = partNamed(words['part'])
       await rm(partFolder(part, settings.home), { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { shownTo } from '@wuku/kernel/operations/share'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input } from '@wuku/terminal/command-types'
+import { callNamed } from '@wuku/terminal/operation-command'
 import { withProgress } from '@wuku/terminal/progress'
 import type { FoundSecret } from '@wuku/kernel/base/parts/collected'
 import type { Remote } from '@wuku/remote/call-remote'
@@ -139,12 +140,9 @@ async function removePushed(
 const called =
   (shell: LocalShell) =>
   async (id: string): Promise<readonly string[]> => {
-    const resolve = (await shell.operations()).find(({ name }) => name === 'resolve_ids')
-    if (!resolve) return []
-    const { output } = await shell.call<{ readonly chats: readonly { readonly citation: string }[] }>(resolve, {
-      chatIdPrefix: id,
-    })
-    return output.chats.map(({ citation }) => citation)
+    const input = { chatIdPrefix: id }
+    const { chats } = await callNamed<{ chats: readonly { readonly citation: string }[] }>(shell, 'resolve_ids', input)
+    return chats.map(({ citation }) => citation)
   }
 
 interface Done {

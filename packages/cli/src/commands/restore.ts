@@ -1,12 +1,11 @@
 import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
-import { WukuError } from '@wuku/core/errors'
 import { printChange } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input } from '@wuku/terminal/command-types'
 import { withProgress } from '@wuku/terminal/progress'
-import { harmless, paintFor, translatorOf } from '@wuku/terminal/terminal'
+import { askName } from '@wuku/terminal/confirm'
 import { describeDamaged } from '@wuku/transfer/backup/manifest'
 import type { FoundBackup, RestoreTarget, Restored, Trust } from '@wuku/transfer/backup/restore'
 import { expandPath } from '@wuku/settings/user-path'
@@ -55,7 +54,14 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
         replace: given['replace'] === true,
         confirm: () => {
           end()
-          return given['yes'] === true ? Promise.resolve() : askFor(target, shell)
+          return given['yes'] === true
+            ? Promise.resolve()
+            : askName(
+                target.name,
+                msg('everythingReplacedSourcesLibrariesScratchpads', { label: target.label }),
+                shell,
+                msg('runSameCommandYesIf'),
+              )
         },
         signal: shell.signal,
         progress: step,
@@ -110,17 +116,6 @@ async function targetOf(written: string | undefined, { settings, environment }: 
     ? { ...team.database, url: () => withPassword(written ?? '', environment) }
     : team.database
   return databaseTarget({ ...settings, team: { ...team, database } }, blobs)
-}
-
-/** A whole store goes: more than a yes is asked for. */
-async function askFor(target: RestoreTarget, { terminal: { err }, stdin, json, signal }: LocalShell): Promise<void> {
-  const warning = msg('everythingReplacedSourcesLibrariesScratchpads', { label: target.label })
-  if (!stdin.isTerminal || !err.isTerminal || json)
-    throw new WukuError('unconfirmed', warning, msg('runSameCommandYesIf'))
-  const translate = translatorOf(err)
-  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(msg('typeGo', { name: harmless(target.name) }))} `
-  if ((await stdin.ask(question, signal)).trim() === target.name) return
-  throw new WukuError('cancelled', msg('anotherNameTypedNothingChanged'))
 }
 
 interface Done {

@@ -1,10 +1,10 @@
 import { msg, tr } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { basename } from 'node:path'
-import { WukuError } from '@wuku/core/errors'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
-import { harmless, padEnd, paintFor, translatorOf } from '@wuku/terminal/terminal'
+import { askName } from '@wuku/terminal/confirm'
+import { padEnd } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { packageFolder } from '@wuku/settings/package'
 import {
@@ -100,10 +100,7 @@ async function removeInstalled(
 }
 
 /** Scratchpads and conversations of deleted files are nowhere else: more than a yes is asked for. */
-async function askFor(
-  { data, dataBytes, dataBackups }: InstalledItems,
-  { terminal: { err }, stdin, json, signal }: LocalShell,
-): Promise<void> {
+function askFor({ data, dataBytes, dataBackups }: InstalledItems, shell: LocalShell): Promise<void> {
   const warning =
     dataBackups.length === 0
       ? msg('everythingDeletedIndexLibrariesScratchpads', { data, formatBytes: formatBytes(dataBytes) })
@@ -112,13 +109,7 @@ async function askFor(
           formatBytes: formatBytes(dataBytes),
           dataBackups: dataBackups.join(', '),
         })
-  if (!stdin.isTerminal || !err.isTerminal || json)
-    throw new WukuError('unconfirmed', warning, msg('keepCopyBackupPlaceThen'))
-  const name = basename(data)
-  const translate = translatorOf(err)
-  const question = `${paintFor(err).yellow('!')} ${harmless(translate(warning))}\n  ${translate(msg('typeGo', { name: harmless(name) }))} `
-  if ((await stdin.ask(question, signal)).trim() === name) return
-  throw new WukuError('cancelled', msg('anotherNameTypedNothingChanged'))
+  return askName(basename(data), warning, shell, msg('keepCopyBackupPlaceThen'))
 }
 
 interface UninstallOutcome {

@@ -2,11 +2,10 @@ import { msg } from '@wuku/messages/cli'
 import { flagTable } from '@wuku/terminal/flags'
 import { execFile } from 'node:child_process'
 import { WukuError } from '@wuku/core/errors'
-import { printJson } from '@wuku/terminal/print-answer'
-import type { Command, Outcome } from '@wuku/terminal/command-types'
+import type { Command } from '@wuku/terminal/command-types'
 import { parseToolsets } from '@wuku/mcp/toolsets'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { fail, ok, report, warn, type Finding } from '../finding.ts'
+import { fail, ok, printFindings, warn, type Finding } from '../finding.ts'
 import { isSingle, packageFolder, readVersion } from '@wuku/settings/package'
 import type { Settings } from '@wuku/settings/app-settings'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
@@ -28,10 +27,7 @@ export const upgradeCommand = ({ settings }: CommandsInput): Command<LocalShell>
   ],
   async run({ check }, shell) {
     const findings = [await newest(settings, shell), ...(check === true ? await changes(settings) : [])]
-    const { terminal, json, quiet } = shell
-    if (json) printJson(terminal.out, { version: readVersion(), findings })
-    else terminal.out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, terminal.out))
-    return findings.some(({ state }) => state === 'fail') ? 'failed' : ('done' satisfies Outcome)
+    return printFindings({ version: readVersion() }, findings, shell)
   },
 })
 

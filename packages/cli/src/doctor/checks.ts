@@ -3,7 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { msg, unpacked, type Text } from '@wuku/messages/cli'
 import { makeFolder } from '@wuku/store-sql/make-folder'
-import { isWukuError } from '@wuku/core/errors'
+import { isWukuError, messageOf } from '@wuku/core/errors'
 import type { Problem, Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
@@ -208,5 +208,3 @@ async function sizeOf(store: string): Promise<number> {
 }
 
 const megabytes = (bytes: number): Text => msg('mb', { bytes: (bytes / 1e6).toFixed(1) })
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

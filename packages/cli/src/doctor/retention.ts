@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { claudeProjectsIn, geminiChatsIn } from '@wuku/chats/feed/chat-places'
 import { msg, type Message } from '@wuku/messages/cli'
 import type { Source } from '@wuku/core/core-types'
-import { parseJson } from '@wuku/core/lenient-parsing'
+import { fieldsOf, parseObject } from '@wuku/core/lenient-parsing'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { leftOutBy } from '@wuku/kernel/index/diff'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -73,8 +73,8 @@ async function daysOfClaudeCode(settings: string): Promise<number> {
 async function daysOfGemini(chats: string): Promise<number | undefined> {
   if (basename(chats) !== 'tmp') return undefined
   const { general } = await settingsAt(join(dirname(chats), 'settings.json'))
-  const { sessionRetention } = asRecord(general)
-  const { enabled, maxAge } = asRecord(sessionRetention)
+  const { sessionRetention } = fieldsOf(general)
+  const { enabled, maxAge } = fieldsOf(sessionRetention)
   const found = /^(\d+)([hdwm])$/.exec(enabled === true && typeof maxAge === 'string' ? maxAge : '')
   return found ? (Number(found[1]) * hoursOf[found[2] as keyof typeof hoursOf]) / 24 : undefined
 }
@@ -84,12 +84,9 @@ const hoursOf = { h: 1, d: 24, w: 168, m: 720 } as const
 /** Such files may have comments; where they cannot be read nothing is known of them. */
 const settingsAt = async (file: string): Promise<Readonly<Record<string, unknown>>> =>
   readFile(file, 'utf8').then(
-    (text) => asRecord(parseJson(text)),
+    (text) => parseObject(text),
     () => ({}),
   )
-
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 interface Transcript {
   readonly at: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { msg } from '@wuku/messages/cli'
 import type { ServerFacts } from '@wuku/store-postgres/examine'
-import { isWukuError } from '@wuku/core/errors'
+import { isWukuError, messageOf } from '@wuku/core/errors'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import { openBlobs } from '@wuku/instances/team/open-blobs'
 import { requirePostgres } from '@wuku/settings/team-open-store'
@@ -156,5 +156,3 @@ async function examineBlobs(
     return [fail('originals', msg('value6', { place, message: messageOf(error) }), remedy)]
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

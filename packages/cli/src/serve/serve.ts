@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -114,7 +115,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     printListening(server, { shell, login })
     // Only now: the first answer should not wait for them.
     void threads.startOthers()
-    await aborted(shell.signal)
+    if (!shell.signal.aborted) await once(shell.signal, 'abort')
     agents?.close()
     await place.withdraw()
     await sleep(settings.server.drainSeconds * 1_000)
@@ -246,9 +247,3 @@ function printListening(
         : `wuku listens at ${url}${door}\n`,
   )
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

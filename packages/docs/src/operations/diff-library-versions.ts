@@ -37,7 +37,7 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
+export type Differences = z.output<typeof output>
 
 export const diffLibraryVersions = defineOperation({
   name: 'diff-library-versions',
@@ -60,9 +60,9 @@ export const diffLibraryVersions = defineOperation({
 /** Tokens for the frame of a change. */
 const FRAME_TOKENS = 40
 
-async function answer(request: Input, { engine }: OperationContext): Promise<Output> {
+async function answer(request: Input, { engine }: OperationContext): Promise<Differences> {
   const compared = await compareVersionsOf(request, engine)
-  const shownChanges: Output['changes'] = []
+  const shownChanges: Differences['changes'] = []
   const real = compared.changes.filter(({ kind, movedFrom }) => kind !== 'same' || movedFrom !== undefined)
   let left = request.budget
   for (const each of real) {
@@ -82,7 +82,10 @@ async function answer(request: Input, { engine }: OperationContext): Promise<Out
   }
 }
 
-const describeChange = (each: SectionChange, kind: 'added' | 'removed' | 'changed'): Output['changes'][number] => ({
+const describeChange = (
+  each: SectionChange,
+  kind: 'added' | 'removed' | 'changed',
+): Differences['changes'][number] => ({
   kind,
   path: [...each.path],
   ...(each.movedFrom && { moved_from: [...each.movedFrom] }),

@@ -55,6 +55,7 @@ const listOutput = z.strictObject({
   page: z.number().int(),
   page_size: z.number().int(),
 })
+export type DocumentList = z.output<typeof listOutput>
 type Listing = z.output<typeof listInput>
 
 export const listDocuments = defineOperation({

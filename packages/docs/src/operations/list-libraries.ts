@@ -27,6 +27,7 @@ const output = z.strictObject({
   page_size: z.number().int(),
 })
 
+export type LibraryList = z.output<typeof output>
 type Input = z.output<typeof input>
 
 export const listLibraries = defineOperation({

@@ -34,6 +34,7 @@ const output = z.strictObject({
     .describe('Newest first.'),
   left_out: z.number().int(),
 })
+export type Releases = z.output<typeof output>
 
 export const listReleases = defineOperation({
   name: 'list-releases',

@@ -37,6 +37,7 @@ const activityOutput = z.strictObject({
   total: count,
   status: z.enum(['processing', 'success', 'failed', 'cancelled', 'unknown']).describe('How the given task ended.'),
 })
+export type ActivityList = z.output<typeof activityOutput>
 
 export const libraryActivity = defineOperation({
   name: 'library-activity',
@@ -99,6 +100,7 @@ const callsOutput = z.strictObject({
   list: z.array(callShape).describe('Newest first.'),
   total: count,
 })
+export type CallList = z.output<typeof callsOutput>
 
 export const listCalls = defineOperation({
   name: 'list-calls',

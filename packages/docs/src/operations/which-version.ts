@@ -38,7 +38,7 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-type Output = z.output<typeof output>
+export type UsedVersions = z.output<typeof output>
 
 export const whichVersion = defineOperation({
   name: 'which-version',
@@ -63,7 +63,7 @@ export const whichVersion = defineOperation({
   run: answer,
 })
 
-async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<Output> {
+async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<UsedVersions> {
   const project = await readProject(written, engine)
   const all = await engine.read((view) => knownLibraries(view))
   const libraryRef = parseLibraryId(library)

@@ -65,6 +65,8 @@ export const newKeyShape = z.strictObject({
   key: z.string().describe('The key. It is shown this once.'),
 })
 
+export type NewKeyOutput = z.output<typeof newKeyShape>
+
 export const keyShape = z.strictObject({
   ...keyFields,
   display: z.string(),

@@ -115,6 +115,7 @@ const newOutput = z.strictObject({
   user: userShape,
   link: z.string().describe('Path and fragment, to follow the address of the server. It is shown this once.'),
 })
+export type InvitationOutput = z.output<typeof newOutput>
 
 const createInvitation = defineOperation({
   name: 'create-invitation',

@@ -146,6 +146,7 @@ const listWorkflowsOutput = z.strictObject({
   next_offset: count.nullable(),
   message: message.describe('How many are listed, and what was shortened.'),
 })
+export type WorkflowPage = z.output<typeof listWorkflowsOutput>
 
 export const listWorkflows = defineOperation({
   name: 'list-workflows',

@@ -47,7 +47,7 @@ const output = z.strictObject({
   search_method: z.enum(methods).describe('Matching step that gave these results.'),
   message: message.describe('Which matching step gave the results, and what was left out.'),
 })
-type Output = z.output<typeof output>
+export type WorkflowsAnswer = z.output<typeof output>
 
 export const searchWorkflows = defineOperation({
   name: 'search-workflows',
@@ -85,7 +85,7 @@ export const searchWorkflows = defineOperation({
   foundNothing: ({ results }) => results.length === 0,
 })
 
-function answer(done: WorkflowsFound, request: WorkflowSearchRequest): Output {
+function answer(done: WorkflowsFound, request: WorkflowSearchRequest): WorkflowsAnswer {
   const { found, total, keywords, method } = done
   const { query, page, limit } = request
   return {
@@ -105,7 +105,7 @@ const answerFound = ({
   rank,
   words,
   hits,
-}: FoundWorkflow): Output['results'][number] => ({
+}: FoundWorkflow): WorkflowsAnswer['results'][number] => ({
   workflow: presentFound(workflow),
   score,
   matching_scratchpads: matchingPads,

@@ -32,6 +32,7 @@ const tailed = padShape.extend({
 })
 
 const output = z.strictObject({ scratchpad: tailed.nullable().describe('null: no scratchpad has this id.'), message })
+export type PadTail = z.output<typeof output>
 
 export const tailScratchpad = defineOperation({
   name: 'tail-scratchpad',

@@ -60,8 +60,8 @@ async function* streamEvents(
       if (list.length > 0) yield list.map(written).join('')
       last = list.at(-1)?.id ?? last
       if (hasEnded) return
-      if (list.length < AT_ONCE && (await quietFor(KEEP_ALIVE_MS, news.next())) && !signal.aborted)
-        yield ': keep-alive\n\n'
+      // Each keep-alive looks again: another process may have taken the right to see it away.
+      if (list.length < AT_ONCE && !(await news.next(KEEP_ALIVE_MS)) && !signal.aborted) yield ': keep-alive\n\n'
     }
   } catch (error) {
     const isGone = isWukuError(error) && error.code === 'not-found'
@@ -77,14 +77,6 @@ const isKnown = ({ again }: HttpRequest): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** Each keep-alive looks again: another process may have taken the right to see it away. */
-function quietFor(milliseconds: number, news: Promise<void>): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(true), milliseconds)
-    news.then(() => resolve(false), reject).finally(() => clearTimeout(timer))
-  })
-}
 
 /** No line break stands within JSON. */
 const written = ({ id, event, data }: EventPage['list'][number]): string =>

@@ -1,32 +1,33 @@
 import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
+import type { OperationAnswer, OperationCall } from '@wuku/http-kit/backend'
 import type { HttpRequest, RouteContext } from '@wuku/http-kit/route'
 import { languageOf } from './reader-language.ts'
 
-type JobWatcher = Pick<HttpRequest, 'caller' | 'headers' | 'id' | 'signal'>
 type Input = Readonly<Record<string, unknown>>
 
 /** Runs an operation for the caller of the request. */
-export async function runOperation<Output>(
-  operation: string,
-  input: Input,
-  { caller, headers, id, signal }: JobWatcher,
+export const runOperation = (
+  call: Pick<OperationCall, 'operation' | 'input' | 'asText' | 'isPart'>,
+  { caller, headers, id, signal, unchangedSince }: HttpRequest,
   { backend }: Pick<RouteContext, 'backend'>,
-): Promise<Output> {
-  const language = languageOf({ headers })
-  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal, language })
-  return output as Output
-}
+): Promise<OperationAnswer> =>
+  backend.run({
+    ...call,
+    caller,
+    surface: 'rest',
+    requestId: id,
+    signal,
+    language: languageOf({ headers }),
+    ...(unchangedSince !== undefined && { unchangedSince }),
+  })
 
 /** Looks after a job: the log of calls has the operation that the job runs, and not each look. */
-export const pollJob = <Output>(
+export const pollJob = async <Output>(
   operation: string,
   input: Input,
-  request: JobWatcher,
-  { backend }: Pick<RouteContext, 'backend'>,
-): Promise<Output> =>
-  runOperation(operation, input, request, {
-    backend: { ...backend, run: (call) => backend.run({ ...call, isPart: true }) },
-  })
+  request: HttpRequest,
+  context: Pick<RouteContext, 'backend'>,
+): Promise<Output> => (await runOperation({ operation, input, isPart: true }, request, context)).output as Output
 
 /** The job at its end, or when the request has waited long enough, or its client left. */
 export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<JobOutput> {
@@ -44,33 +45,51 @@ export async function untilJob(job: string, request: HttpRequest, context: Route
   }
 }
 
-export interface JobNews {
-  /** Resolves when there is news since the last call, or at the signal. */
-  next(): Promise<void>
+/** Wakes who waits at it. */
+interface Bell {
+  ring(): void
+  /** Whether it rang, since the last wait or within the time; ends at the signal too. */
+  wait(signal: AbortSignal, milliseconds?: number): Promise<boolean>
+}
+
+export function createBell(): Bell {
+  let hasRung = false
+  let wake: (() => void) | undefined
+  return {
+    ring() {
+      hasRung = true
+      wake?.()
+    },
+    async wait(signal, milliseconds) {
+      if (!hasRung && !signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const stop = (): void => resolve()
+        const timer = milliseconds === undefined ? undefined : setTimeout(stop, milliseconds)
+        signal.addEventListener('abort', stop, { once: true })
+        wake = stop
+        await promise
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+        wake = undefined
+      }
+      const rang = hasRung
+      hasRung = false
+      return rang
+    },
+  }
+}
+
+interface JobNews {
+  /** Whether there is news since the last call, or comes within the time. */
+  next(milliseconds?: number): Promise<boolean>
   stop(): void
 }
 
 /** Listens from now on, so that nothing is missed between a look and the next. */
 export function watchJob(job: string, { backend }: Pick<RouteContext, 'backend'>, signal: AbortSignal): JobNews {
-  let isNews = false
-  let wake: (() => void) | undefined
-  const ring = (): void => {
-    isNews = true
-    wake?.()
-  }
-  const unlisten = backend.onEvent((event) => {
-    if (event.type === 'hiding' || (event.type === 'job' && event.job === job)) ring()
+  const bell = createBell()
+  const stop = backend.onEvent((event) => {
+    if (event.type === 'hiding' || (event.type === 'job' && event.job === job)) bell.ring()
   })
-  signal.addEventListener('abort', ring, { once: true })
-  return {
-    async next() {
-      if (!isNews && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
-      wake = undefined
-      isNews = false
-    },
-    stop() {
-      unlisten()
-      signal.removeEventListener('abort', ring)
-    },
-  }
+  return { next: (milliseconds) => bell.wait(signal, milliseconds), stop }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { msg } from '@wuku/messages/server'
 import { cancelled, isWukuError } from '@wuku/core/errors'
 import type { Json } from '@wuku/core/core-types'
@@ -128,10 +129,7 @@ async function attempt(request: JobRequest | undefined, place: Attempt): Promise
 }
 
 async function stoppedLate(signal: AbortSignal, clock: Clock): Promise<never> {
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  if (!signal.aborted) await once(signal, 'abort')
   await clock.sleep(STOP_MS)
   throw cancelled()
 }

@@ -39,31 +39,13 @@ export const runCall = ({ signal, progress, ...call }: OperationCall): ThreadCal
   })
 
 export const originalCall = ({ signal, ...request }: OriginalRequest): ThreadCall<Original> =>
-  createCall({
-    call: { type: 'original', request },
-    signal,
-    receive: (reply, finish) => {
-      if (reply.type === 'done') finish(reply.value as Original)
-    },
-  })
+  createCall({ call: { type: 'original', request }, signal })
 
 export const visibilityCall = ({ signal, ...request }: VisibilityRequest): ThreadCall<VisibilityAnswer> =>
-  createCall({
-    call: { type: 'sight', request },
-    signal,
-    receive: (reply, finish) => {
-      if (reply.type === 'done') finish(reply.value as VisibilityAnswer)
-    },
-  })
+  createCall({ call: { type: 'sight', request }, signal })
 
 export const liveSnapshotCall = ({ signal, ...request }: SnapshotRequest): ThreadCall<LiveSnapshot> =>
-  createCall({
-    call: { type: 'look', request },
-    signal,
-    receive: (reply, finish) => {
-      if (reply.type === 'done') finish(reply.value as LiveSnapshot)
-    },
-  })
+  createCall({ call: { type: 'look', request }, signal })
 
 export function mcpCall({ signal, ...exchange }: McpExchange): ThreadCall<McpReply> {
   const body = openBody()
@@ -86,7 +68,8 @@ const replyOf = ({ chunks, ...head }: FullReply): McpReply => ({ ...head, body: 
 interface CallOptions<Answer> {
   readonly call: Call
   readonly signal: AbortSignal
-  receive(reply: CallReply, finish: (answer: Answer) => void, send: SendSignal): void
+  /** Absent: the answer comes whole. */
+  receive?(reply: CallReply, finish: (answer: Answer) => void, send: SendSignal): void
   failed?(error: Error): void
   aborted?(): void
 }
@@ -123,7 +106,8 @@ function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
       if (isOver) return
       if (reply.type === 'failed') return fail(fromPlainError(reply.error))
       if (reply.type === 'done' || reply.type === 'end') end()
-      options.receive(reply, resolve, send)
+      if (options.receive) options.receive(reply, resolve, send)
+      else if (reply.type === 'done') resolve(reply.value as Answer)
     },
     fail: (error) => {
       if (!isOver) fail(error)

@@ -18,6 +18,7 @@ import { localBackend } from '../../src/http/local-backend.ts'
 import { createLocalLogin, newToken } from '../../src/http/local-login.ts'
 import { longRoutes, requireOperation } from '../../src/http/long.ts'
 import type { Route } from '@wuku/http-kit/route'
+import { operationRoute } from '../../src/http/rest/operation-route.ts'
 import { operationsRoutes } from '../../src/http/rest/operations-routes.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { uploadRoutes } from '../../src/http/upload-routes.ts'
@@ -147,6 +148,11 @@ async function openServer(home: string, options: JobsHouseOptions) {
   const server = createHttpServer({
     routes: [
       ...jobRoutes,
+      operationRoute(requireOperation('list-jobs', operations), {
+        operation: 'list-jobs',
+        method: 'GET',
+        path: '/api/v1/jobs',
+      }),
       ...uploadRoutes(placeOf(home, options), operations),
       ...longOnes(operations, options),
       ...operationsRoutes(operations),

@@ -6,6 +6,7 @@ import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import { usage } from '../arguments.ts'
 import type { Command, Input, Shell } from '../command-types.ts'
 import { present, type Page, type Shown } from '../command-page.ts'
+import { callNamed } from '../operation-command.ts'
 import { tablePage, type Column } from '../table.ts'
 
 /** `wuku audit`: who did what on the server of this data folder. */
@@ -31,7 +32,7 @@ export const auditCommand: Command = {
   ],
   async run({ denied, limit, jsonl, ...given }, shell) {
     const filters = { ...given, ...(denied === true && { outcome: 'denied' }) }
-    const ask = await auditReader(shell)
+    const ask: Ask = (input) => callNamed(shell, 'list-audit', input, refuse)
     if (jsonl === true && limit !== undefined) throw usage(msg('jsonlWritesAll'))
     if (jsonl === true) await exportAll(filters, ask, shell)
     else present(await ask({ ...filters, page_size: limit ?? DEFAULT_ROWS }), showEntries, shell)
@@ -42,12 +43,6 @@ export const auditCommand: Command = {
 const DEFAULT_ROWS = 50
 
 type Ask = (input: Input) => Promise<AuditPage>
-
-async function auditReader(shell: Shell): Promise<Ask> {
-  const operation = (await shell.operations()).find(({ name }) => name === 'list-audit')
-  if (!operation) throw new Error('There is no operation "list-audit".')
-  return async (input) => (await shell.call<AuditPage>(operation, input, { refuse })).output
-}
 
 /** Arguments of the operation by another name. */
 const typed: ReadonlyMap<string, string> = new Map([['page_size', 'limit']])

@@ -1,6 +1,5 @@
 import { msg, tr } from '@wuku/messages/terminal'
-import type { KeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
-import type { ApiKey, Scope } from '@wuku/core/ports/accounts'
+import type { KeyOutput, NewKeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
@@ -8,28 +7,23 @@ import type { Command, Outcome, Shell } from '../command-types.ts'
 import { ageOf, present, type Page } from '../command-page.ts'
 import { tablePage, type Column } from '../table.ts'
 
-export interface MadeKey extends Pick<KeyOutput, 'key_id' | 'name' | 'expires_at'> {
-  readonly key: string
-  readonly scopes: readonly Scope[]
-}
-
-export interface Listed<Entry> extends Counted {
+export interface Listed<Entry> {
   readonly list: readonly Entry[]
-}
-
-interface Counted {
   readonly total: number
   readonly page: number
   readonly page_size: number
 }
 
 /** Says so where a list goes on. */
-export const moreOf = ({ total, page, page_size: size }: Counted, command: string): readonly string[] =>
+export const moreOf = (
+  { total, page, page_size: size }: Omit<Listed<unknown>, 'list'>,
+  command: string,
+): readonly string[] =>
   page * size < total
     ? [tr(msg('allNextOnes', { total, command: commandLine`wuku ${command} --page ${String(page + 1)}` }))]
     : []
 
-export const shownOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
+export const shownOnce = ({ expires_at: until }: Pick<NewKeyOutput, 'expires_at'>): readonly string[] => [
   tr(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) })),
 ]
 
@@ -102,31 +96,15 @@ const keysActions: Readonly<Record<string, Action>> = {
         ...expiryOf(request),
       }
       present(
-        await ask<MadeKey>('create-key', keyRequest),
+        await ask<NewKeyOutput>('create-key', keyRequest),
         (key) => ({ parts: [key.key], foot: shownOnce(key), isDense: true }),
         shell,
       )
       return 'done'
     },
   },
-  show: {
-    description: 'What a key may, and its last use',
-    takes: '<id>',
-    flags: [],
-    calls: ['show-key'],
-    input: keyOf,
-  },
-  revoke: {
-    description: 'Refuse a key from the next request on',
-    takes: '<id>',
-    flags: [],
-    calls: ['revoke-key'],
-    input: keyOf,
-  },
-}
-
-function keyOf({ words: { id } }: ActionRequest): { readonly key_id: ApiKey['id'] | undefined } {
-  return { key_id: id }
+  show: { description: 'What a key may, and its last use', takes: '<id>', calls: ['show-key'] },
+  revoke: { description: 'Refuse a key from the next request on', takes: '<id>', calls: ['revoke-key'] },
 }
 
 /** `more`: actions on files of this machine, which no operation knows. */

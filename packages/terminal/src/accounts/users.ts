@@ -1,10 +1,11 @@
 import { msg, tr } from '@wuku/messages/terminal'
-import type { UserOutput } from '@wuku/kernel/accounts/account-shapes'
+import type { NewKeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
+import type { InvitationOutput } from '@wuku/kernel/accounts/invitations'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'
 import { groupCommand, shows, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { expiryOf, shownOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
+import { expiryOf, shownOnce, moreOf, type Listed } from './keys-command.ts'
 import { ageOf, present, type Page } from '../command-page.ts'
 import { tablePage, type Column } from '../table.ts'
 
@@ -47,31 +48,25 @@ const usersActions: Readonly<Record<string, Action>> = {
   },
   invitations: {
     description: 'Invitations, newest first, with what became of them',
-    flags: [],
     calls: ['list-invitations'],
     input: () => ({ page_size: 1_000 }),
   },
   uninvite: {
     description: 'Revoke an invitation: its link opens nothing any more',
     takes: '<id>',
-    flags: [],
     calls: ['revoke-invitation'],
-    input: ({ words: { id } }) => ({ invitation_id: id }),
   },
-  show: { description: 'Show a user', takes: '<user>', flags: [], calls: ['show-user'], input: userOf },
+  show: { description: 'Show a user', takes: '<user>', calls: ['show-user'] },
   set: {
     description: 'Change role, name, e-mail, status or groups',
     takes: '<user>',
     flags: ['role', 'name', 'email', 'groups', 'status'],
     calls: ['update-user'],
-    input: (request) => ({ ...userOf(request), ...request.flags }),
   },
   remove: {
     description: 'Disable a user, revoke its keys and end its logins; what it owns stays',
     takes: '<user>',
-    flags: [],
     calls: ['delete-user'],
-    input: userOf,
   },
 }
 
@@ -83,17 +78,13 @@ const inviteAction = (address: ServerAddress): Action => ({
   does: (request, shell, calls) => invite(request, shell, { ...calls, address }),
 })
 
-function userOf({ words: { user } }: ActionRequest) {
-  return { user_id: user }
-}
-
 async function addUser(request: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
   const { role = 'reader', email, groups, keyless } = request.flags
   const { name } = request.words
   const user = await ask<UserOutput>('create-user', { name, role, email, groups })
   const key = keyless
     ? undefined
-    : await ask<MadeKey>('create-key', {
+    : await ask<NewKeyOutput>('create-key', {
         name: 'first key',
         user_id: user.user_id,
         scopes: [scopeOfRole[user.role as Role]],
@@ -129,7 +120,7 @@ async function invite(
   const { list } = await ask<Listed<UserOutput>>('list-users', { page_size: 1_000 })
   const isHere = list.some((user) => user.user_id === name || user.name.toLowerCase() === name.toLowerCase())
   const who = isHere ? { user_id: name } : { name }
-  const made = await ask<MadeInvitation>('create-invitation', { ...who, ...flags, expires_in_days: days })
+  const made = await ask<InvitationOutput>('create-invitation', { ...who, ...flags, expires_in_days: days })
   const server = await address()
   present(
     { ...made, link: `${server ?? ''}${made.link}` },
@@ -144,12 +135,6 @@ async function invite(
     shell,
   )
   return 'done'
-}
-
-interface MadeInvitation {
-  readonly link: string
-  readonly user: UserOutput
-  readonly expires_at: string
 }
 
 export function usersCommand(address: ServerAddress): Command {

@@ -205,12 +205,10 @@ const countColumns = ({ translate }: Page): readonly Column<Counted>[] => [
 export function showStats({ groups, totals, groups_left_out: left, notes }: StatsOutput, page: Page): Shown {
   const rows = [...groups.map((group): Counted => ({ ...group, name: groupName(group, page.translate) })), totals]
   return {
-    parts: [
-      ...table(countColumns(page), rows, page, { colourOf: (row) => (row === totals ? 'bold' : undefined) }),
-      ...(left > 0
-        ? [page.paint.dim(page.translate(msg('moreLimit2', { left, value: Math.min(500, groups.length + left) })))]
-        : []),
-      ...notes.map((note) => page.paint.dim(page.translate(note))),
+    parts: table(countColumns(page), rows, page, { colourOf: (row) => (row === totals ? 'bold' : undefined) }),
+    foot: [
+      ...(left > 0 ? [tr(msg('moreLimit2', { left, value: Math.min(500, groups.length + left) }))] : []),
+      ...notes.map(tr),
     ],
     isDense: true,
   }

@@ -1,6 +1,8 @@
 import { msg, tr } from '@wuku/messages/terminal'
 import type { ExportOutput } from '@wuku/chats/export/export-shapes'
 import type { ChatInfo, GatheredMessage } from '@wuku/chats/gathering/gather-shapes'
+import type { GatheredChats } from '@wuku/chats/operations/gather-chats'
+import type { Resumption } from '@wuku/chats/operations/resume-conversation'
 import type { SearchOutput } from '@wuku/chats/search/chat-search-shapes'
 import type { StatsOutput } from '@wuku/chats/stats/stats-shapes'
 import { endOfDay, readDay, startOfDay } from '@wuku/chats/days'
@@ -58,7 +60,6 @@ const chatsActions: Readonly<Record<string, Action>> = {
   resume: {
     description: 'The command to resume it',
     takes: '<id>',
-    flags: [],
     calls: ['resume_conversation'],
     does: resume,
   },
@@ -145,11 +146,7 @@ async function countAll(input: Input, { signal }: Shell, { ask }: Calls): Promis
   return answer
 }
 
-interface Gathered {
-  readonly chat: ChatInfo
-  readonly messages: readonly GatheredMessage[]
-  readonly cursor: string | null
-}
+type Gathered = Required<Pick<GatheredChats, 'chat' | 'messages' | 'cursor'>>
 
 /** Answers are bounded for those who pay by the word: people get all pages. */
 const PAGE_TOKENS = 200_000
@@ -208,15 +205,9 @@ async function exportChats({ rest, flags }: ActionRequest, shell: Shell, { ask }
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }
 
-interface Resumed {
-  readonly line: string | null
-  readonly url?: string
-  readonly note: string
-}
-
 /** Prints the command that continues a conversation; for a program nothing else. */
 async function resume({ words: { id } }: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
-  const answer = await ask<Resumed>('resume_conversation', { chatId: id })
+  const answer = await ask<Resumption>('resume_conversation', { chatId: id })
   const way = answer.line ?? answer.url
   present(
     answer,

@@ -67,7 +67,7 @@ function partsOfActions(
 ): readonly Part[] {
   const flags = all()
   const flagsOf = (action: string): readonly FlagChoice[] => {
-    const own = flags.filter(({ key }) => actions[action]?.flags.includes(key))
+    const own = flags.filter(({ key }) => actions[action]?.flags?.includes(key))
     return flagChoices(
       own.map((flag) => ({ ...flag, description: actionClause(flag.description, action) })),
       translate,

@@ -36,7 +36,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
   show: {
     description: 'One library: its versions and origins',
     takes: '<library>',
-    flags: [],
     calls: ['show-library'],
     input: (request) => ({ library: versioned(request)['library'] }),
     show: shows(showLibrary),
@@ -76,7 +75,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
     description: 'Add local files to a version',
     takes: '<library> <files ...>',
     needs: { files: ['files', 'Write: wuku docs upload react@19.0.1 guide.md api.pdf'] },
-    flags: [],
     calls: ['add-documents'],
     ofThisMachine: 'Files are read where the operation runs.',
     input: (request) => ({ ...versioned(request), files: request.rest }),
@@ -103,7 +101,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
   archive: {
     description: 'Keep it, but do not search it',
     takes: '<library>',
-    flags: [],
     calls: ['update-library'],
     input: ({ words: { library } }) => ({ library, status: 'archived' }),
   },
@@ -121,7 +118,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
   restore: {
     description: 'Restore what was archived or deleted',
     takes: '<library>',
-    flags: [],
     calls: ['update-library'],
     input: (request) => ({ ...versioned(request), status: 'active' }),
   },
@@ -145,7 +141,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
   retry: {
     description: 'Retry failed files',
     takes: '<library> [paths ...]',
-    flags: [],
     calls: ['retry-documents'],
     input: (request) => ({ ...versioned(request), ...(request.rest.length > 0 && { paths: request.rest }) }),
   },
@@ -172,7 +167,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
     needs: { from: twoVersions(), to: twoVersions() },
     flags: ['budget'],
     calls: ['diff-library-versions'],
-    input: ({ words: { topic, ...words }, flags }) => ({ ...words, query: topic, ...flags }),
     show: shows(showDifferences),
   },
   log: {

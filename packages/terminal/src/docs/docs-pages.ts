@@ -1,14 +1,15 @@
-import { msg, tr, trCount, type Text, type Speaker } from '@wuku/messages/terminal'
+import { msg, tr, trCount, type Speaker } from '@wuku/messages/terminal'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { Snippets } from '@wuku/docs/operations/get-library-docs'
+import type { Differences } from '@wuku/docs/operations/diff-library-versions'
 import type { LibraryShape, VersionShape } from '@wuku/docs/operations/library-shape'
+import type { DocumentList } from '@wuku/docs/operations/list-documents'
+import type { LibraryList } from '@wuku/docs/operations/list-libraries'
+import type { Releases } from '@wuku/docs/operations/list-releases'
+import type { ActivityList, CallList } from '@wuku/docs/operations/record-operations'
+import type { UsedVersions } from '@wuku/docs/operations/which-version'
 import { minuteOf, SHORTEST, type Page, type Shown } from '../command-page.ts'
-import { table, tablePage, type Column } from '../table.ts'
-
-interface Libraries {
-  readonly libraries: readonly LibraryShape[]
-  readonly total: number
-}
+import { tablePage, type Column } from '../table.ts'
 
 const libraryColumns = ({ translate }: Page): readonly Column<LibraryShape>[] => [
   { cell: ({ name }) => name, colour: 'bold', align: 'left', maxWidth: 32 },
@@ -16,7 +17,7 @@ const libraryColumns = ({ translate }: Page): readonly Column<LibraryShape>[] =>
 ]
 
 /** All libraries, a line each. */
-export const showLibraries = ({ libraries, total }: Libraries, page: Page): Shown =>
+export const showLibraries = ({ libraries, total }: LibraryList, page: Page): Shown =>
   tablePage(libraryColumns(page), libraries, page, {
     foot: [
       total === 0
@@ -99,15 +100,7 @@ function snippetsFoot({ documents, has_more: hasMore, left_out: left, weaker = 0
   ].join('\n')
 }
 
-interface Used {
-  readonly library: string
-  readonly uses: string
-  readonly from: string
-  readonly version: string | null
-  readonly nearest: readonly string[]
-}
-
-const usedColumns = ({ translate }: Page): readonly Column<Used>[] => [
+const usedColumns = ({ translate }: Page): readonly Column<UsedVersions['used'][number]>[] => [
   { cell: ({ library, uses }, { bold }) => `${bold(library)} ${uses}` },
   { cell: ({ from }) => from, colour: 'dim' },
   {
@@ -119,20 +112,8 @@ const usedColumns = ({ translate }: Page): readonly Column<Used>[] => [
 ]
 
 /** Which version of a library a project uses; of every library when none is named. */
-export const showUsed = (
-  { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly Text[] },
-  page: Page,
-): Shown => ({
-  parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.translate(note)))],
-  isDense: true,
-})
-
-interface Differences {
-  readonly changes: readonly { readonly kind: string; readonly path: readonly string[]; readonly diff: string }[]
-  readonly counts: Readonly<Record<'added' | 'removed' | 'changed' | 'same', number>>
-  readonly left_out: number
-  readonly notes: readonly Text[]
-}
+export const showUsed = ({ used, notes }: UsedVersions, page: Page): Shown =>
+  tablePage(usedColumns(page), used, page, { foot: notes.map(tr) })
 
 export function showDifferences(
   { changes, counts, left_out: left, notes }: Differences,
@@ -146,52 +127,24 @@ export function showDifferences(
     ...(left > 0 ? [tr(msg('notShownBudget', { left }))] : []),
   ]
   return {
-    parts: [
-      ...changes.map(({ kind, path, diff }) =>
-        [`${paint.bold(path.join(' > '))}  ${paint.dim(translate(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
-      ),
-      ...[...notes, ...summary].map((line) => paint.dim(translate(line))),
-    ],
+    parts: changes.map(({ kind, path, diff }) =>
+      [`${paint.bold(path.join(' > '))}  ${paint.dim(translate(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
+    ),
+    foot: [...notes.map(tr), ...summary],
   }
 }
 
-interface Listed<Row> {
-  readonly list: readonly Row[]
-  readonly total: number
-}
-
-interface File {
-  readonly path: string
-  readonly chunks: number
-  readonly error: Text | null
-}
-
-const fileColumns: readonly Column<File>[] = [
+const fileColumns: readonly Column<DocumentList['list'][number]>[] = [
   { cell: ({ path, error }, { red }) => (error === null ? path : `${red('✗')} ${path}`) },
   { cell: ({ chunks, error }) => error ?? trCount(chunks, 'snippet'), colour: 'dim', isTranslated: true },
 ]
 
-export const showFiles = ({ list, total }: Listed<File>, page: Page): Shown => {
+export const showFiles = ({ list, total }: DocumentList, page: Page): Shown => {
   const more = total > list.length ? `; --limit ${Math.min(1_000, total)}` : ''
-  return {
-    parts: [
-      ...table(fileColumns, list, page),
-      page.paint.dim(page.translate(msg('all', { total: grouped(total), more }))),
-    ],
-    isDense: true,
-  }
+  return tablePage(fileColumns, list, page, { foot: [tr(msg('all', { total: grouped(total), more }))] })
 }
 
-interface Activity {
-  readonly at: string | null
-  readonly event: string
-  readonly status: string
-  readonly message: Text
-  readonly version: string | null
-  readonly target: string | null
-}
-
-const activityColumns: readonly Column<Activity>[] = [
+const activityColumns: readonly Column<ActivityList['list'][number]>[] = [
   { cell: ({ at }) => minuteOf(at), colour: 'dim' },
   {
     cell: ({ event, status }, { red, green, dim }) =>
@@ -201,22 +154,12 @@ const activityColumns: readonly Column<Activity>[] = [
   { cell: ({ message }) => message, isTranslated: true },
 ]
 
-export const showActivities = ({ list }: Listed<Activity>, page: Page): Shown => tablePage(activityColumns, list, page)
+export const showActivities = ({ list }: ActivityList, page: Page): Shown => tablePage(activityColumns, list, page)
 
-interface LoggedCall {
-  readonly at: string | null
-  readonly operation: string
-  readonly client: string
-  readonly input: unknown
-  readonly results: number | null
-  readonly milliseconds: number
-  readonly error: Text | null
-}
-
-const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [
+const callColumns = ({ translate }: Page): readonly Column<CallList['list'][number]>[] => [
   { cell: ({ at }) => minuteOf(at), colour: 'dim' },
   { cell: ({ client }) => client },
-  { cell: ({ operation }) => operation },
+  { cell: ({ operation, func_name: name }) => operation ?? name },
   { cell: ({ milliseconds }) => `${milliseconds.toFixed(0)} ms` },
   {
     cell: ({ error, results }, { red, dim }) =>
@@ -227,22 +170,12 @@ const callColumns = ({ translate }: Page): readonly Column<LoggedCall>[] => [
   { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },
 ]
 
-export const showCalls = ({ list }: Listed<LoggedCall>, page: Page): Shown => tablePage(callColumns(page), list, page)
-
-interface Releases {
-  readonly releases: readonly { readonly tag: string; readonly published_at: string | null }[]
-  readonly left_out: number
-}
+export const showCalls = ({ list }: CallList, page: Page): Shown => tablePage(callColumns(page), list, page)
 
 const releaseColumns: readonly Column<Releases['releases'][number]>[] = [
   { cell: ({ tag }) => tag },
   { cell: ({ published_at: at }) => (at ?? '').slice(0, 10), colour: 'dim' },
 ]
 
-export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown => ({
-  parts: [
-    ...table(releaseColumns, releases, page),
-    ...(left > 0 ? [page.paint.dim(page.translate(`${grouped(left)} more: --all`))] : []),
-  ],
-  isDense: true,
-})
+export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown =>
+  tablePage(releaseColumns, releases, page, { foot: left > 0 ? [`${grouped(left)} more: --all`] : [] })

@@ -1,4 +1,4 @@
-import { msg, tr, type Text } from '@wuku/messages/terminal'
+import { msg, tr } from '@wuku/messages/terminal'
 import { WukuError } from '@wuku/core/errors'
 import type { Followed } from '@wuku/pads/operations/follow-scratchpad'
 import { decodeText } from '@wuku/text/decode'
@@ -14,15 +14,17 @@ import {
   showWorkflow,
   showWorkflows,
   type ListedPad,
-  type ListedWorkflow,
   type PadText,
-  type Workflows,
   SHOWN_OF_ID,
 } from './pad-pages.ts'
 import { pageFor, present } from '../command-page.ts'
-import { harmless, paintFor, wrapToWidth, translatorOf, writeTranslated } from '../terminal.ts'
+import { harmless, paintFor, readBytes, wrapToWidth, translatorOf, writeTranslated } from '../terminal.ts'
 import { isCitation, parseCitation } from '@wuku/core/citation'
+import type { PadList } from '@wuku/pads/operations/list-scratchpads'
+import type { WorkflowPage } from '@wuku/pads/operations/read-workflows'
 import type { FoundPad, ResolvedPad } from '@wuku/pads/operations/resolve-pad-id'
+import type { PadTail } from '@wuku/pads/operations/tail-scratchpad'
+import type { WorkflowAnswer } from '@wuku/pads/pad-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
 
 type Does = NonNullable<Action['does']>
@@ -34,7 +36,7 @@ export const list: Does = async ({ flags }, shell, calls) => {
   if (isAll && limit !== undefined) throw usage(msg('allLimitExcludeEachOther'))
   const answer = isAll
     ? await everything(scope, calls)
-    : await calls.ask<Workflows>('list-workflows', { project_scope: scope, limit: limit ?? DEFAULT_WORKFLOWS })
+    : await calls.ask<WorkflowPage>('list-workflows', { project_scope: scope, limit: limit ?? DEFAULT_WORKFLOWS })
   present(
     answer,
     (shown, page) => showWorkflows(shown, page, { scope, maxPads: isAll ? Infinity : DEFAULT_PADS }),
@@ -48,36 +50,31 @@ const DEFAULT_WORKFLOWS = 10
 const DEFAULT_PADS = 5
 
 /** Answers are bounded for those who pay by the word: page after page, and each summary completed. */
-async function everything(scope: unknown, calls: Calls): Promise<Workflows> {
-  const workflows: ListedWorkflow[] = []
-  let page: Workflows
+async function everything(scope: unknown, calls: Calls): Promise<WorkflowPage> {
+  const workflows: WorkflowAnswer[] = []
+  let page: WorkflowPage
   let offset = 0
   do {
-    page = await calls.ask<Workflows>('list-workflows', { project_scope: scope, limit: 20, offset })
+    page = await calls.ask<WorkflowPage>('list-workflows', { project_scope: scope, limit: 20, offset })
     for (const workflow of page.workflows) workflows.push(await completed(workflow, calls))
     offset = page.next_offset ?? 0
   } while (page.has_more && offset > 0)
   return { ...page, workflows }
 }
 
-async function completed(workflow: ListedWorkflow, calls: Calls): Promise<ListedWorkflow> {
+async function completed(workflow: WorkflowAnswer, calls: Calls): Promise<WorkflowAnswer> {
   const shown = workflow.scratchpads_summary ?? []
   if (shown.length >= workflow.scratchpad_count) return workflow
   return { ...workflow, scratchpads_summary: [...(await padsOf(workflow.id, calls))] }
 }
 
-interface Pads {
-  readonly scratchpads: readonly ListedPad[]
-  readonly has_more: boolean
-}
-
 /** Every one, newest first, without its text. */
 async function padsOf(workflow: string, { ask }: Calls): Promise<readonly ListedPad[]> {
   const pads: ListedPad[] = []
-  let page: Pads
+  let page: PadList
   do {
     const input = { workflow_id: workflow, include_content: false, limit: 50, offset: pads.length }
-    page = await ask<Pads>('list-scratchpads', input)
+    page = await ask<PadList>('list-scratchpads', input)
     pads.push(...page.scratchpads)
   } while (page.has_more && page.scratchpads.length > 0)
   return pads.map(({ id, title, size_bytes, updated_at }) => ({ id, title, size_bytes, updated_at }))
@@ -89,7 +86,7 @@ export const show: Does = async ({ words: { id: typed = '' }, flags, now }, shel
   const { type, id, workflow_name: workflowName } = await findByBeginning(typed, calls)
   if (type === 'workflow') {
     const input = { workflow_id: id, include_scratchpads_summary: false }
-    const { workflow } = await calls.ask<{ readonly workflow: ListedWorkflow }>('get-workflow', input)
+    const { workflow } = await calls.ask<{ readonly workflow: WorkflowAnswer }>('get-workflow', input)
     present({ workflow, scratchpads: await padsOf(id, calls) }, showWorkflow, shell)
     return 'done'
   }
@@ -105,14 +102,13 @@ export const show: Does = async ({ words: { id: typed = '' }, flags, now }, shel
   return 'done'
 }
 
-interface ReadPad {
+interface ReadPad extends PadTail {
   readonly scratchpad: PadText
-  readonly message: Text
 }
 
 /** A part of a scratchpad, or all of it: nothing is left out for its length. */
 async function readPad(id: string, part: Input, { ask }: Calls): Promise<ReadPad> {
-  const answer = await ask<{ scratchpad: PadText | null; message: Text }>('tail-scratchpad', { id, ...part })
+  const answer = await ask<PadTail>('tail-scratchpad', { id, ...part })
   const { scratchpad, message } = answer
   if (!scratchpad) throw new WukuError('not-found', message, msg('justDeletedSeePads'))
   return { ...answer, scratchpad }
@@ -135,7 +131,7 @@ export const create: Does = async (request, shell, calls) => {
 
 async function begin({ flags }: ActionRequest, { ask }: Calls): Promise<string> {
   const input = { name: String(flags['in']), project_scope: flags['scope'] }
-  return (await ask<{ readonly workflow: ListedWorkflow }>('create-workflow', input)).workflow.id
+  return (await ask<{ readonly workflow: WorkflowAnswer }>('create-workflow', input)).workflow.id
 }
 
 function printWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad): Outcome {
@@ -157,26 +153,13 @@ function printWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPa
 async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, maxBytes: number): Promise<string> {
   if (stdin.isTerminal && !quiet)
     writeTranslated(err, () => `${paintFor(err).dim(tr('Type the text; press Ctrl-D on an empty line to finish.'))}\n`)
-  const bytes = await readBytes(stdin.bytes(signal), maxBytes)
+  const bytes = await readBytes(stdin.bytes(signal), maxBytes + 2).catch((error: unknown) => {
+    throw error instanceof Error && error.name === 'AbortError' ? stopped() : error
+  })
+  if (bytes.length > maxBytes + 2) throw tooLong(maxBytes)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()
   return decoded.text.replace(/\r?\n$/, '')
-}
-
-/** Input that is too long for a scratchpad is not read to its end: it may have none. */
-async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const part of stream) {
-      parts.push(part)
-      length += part.length
-      if (length > maxBytes + 2) throw tooLong(maxBytes)
-    }
-  } catch (error) {
-    throw error instanceof Error && error.name === 'AbortError' ? stopped() : error
-  }
-  return Buffer.concat(parts)
 }
 
 const tooLong = (maxBytes: number): WukuError =>

@@ -1,5 +1,8 @@
-import { msg, tr, trCount, type Text } from '@wuku/messages/terminal'
+import { msg, tr, trCount } from '@wuku/messages/terminal'
 import type { z } from 'zod'
+import type { WorkflowPage } from '@wuku/pads/operations/read-workflows'
+import type { WorkflowsAnswer } from '@wuku/pads/operations/search-workflows'
+import type { PadTail } from '@wuku/pads/operations/tail-scratchpad'
 import type { summarisedPad, WorkflowAnswer } from '@wuku/pads/pad-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { ActionRequest } from '../action-groups.ts'
@@ -7,21 +10,8 @@ import { ageOf, cut, indented, SHORTEST, sizeOf, type Page, type Shown } from '.
 import { table, type Column } from '../table.ts'
 import { displayWidth, harmless, wrapToWidth, type Paint } from '../terminal.ts'
 
-export type ListedWorkflow = WorkflowAnswer
 export type ListedPad = z.output<typeof summarisedPad>
-
-export interface Workflows {
-  readonly workflows: readonly ListedWorkflow[]
-  readonly total: number
-  readonly has_more: boolean
-  readonly next_offset: number | null
-}
-
-export interface PadText extends ListedPad {
-  readonly workflow_id: string
-  readonly content: string
-  readonly version: number
-}
+export type PadText = NonNullable<PadTail['scratchpad']>
 
 /** Letters of an id that suffice to distinguish it. */
 export const SHOWN_OF_ID = 8
@@ -29,7 +19,7 @@ export const SHOWN_OF_ID = 8
 export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
 
 /** `● React 專案  3f2a9c1e · wuku · 3 scratchpads · 2 h ago`, and the description under it. */
-export function workflowLines(workflow: ListedWorkflow, page: Page): readonly string[] {
+export function workflowLines(workflow: WorkflowAnswer, page: Page): readonly string[] {
   const { paint, translate } = page
   const padFacts = [
     trCount(workflow.scratchpad_count, 'scratchpad'),
@@ -65,7 +55,7 @@ export const padRows = (pads: readonly ListedPad[], page: Page): readonly string
 
 /** `wuku pads`: each workflow with what was written to it last. */
 export const showWorkflows = (
-  answer: Workflows,
+  answer: WorkflowPage,
   page: Page,
   { scope, maxPads }: { readonly scope: unknown; readonly maxPads: number },
 ): Shown => ({
@@ -73,7 +63,7 @@ export const showWorkflows = (
   foot: [workflowsFoot(answer, scope)],
 })
 
-function workflowPart(workflow: ListedWorkflow, maxPads: number, page: Page): string {
+function workflowPart(workflow: WorkflowAnswer, maxPads: number, page: Page): string {
   const shown = (workflow.scratchpads_summary ?? []).slice(0, maxPads)
   const more = workflow.scratchpad_count - shown.length
   const rest =
@@ -83,7 +73,7 @@ function workflowPart(workflow: ListedWorkflow, maxPads: number, page: Page): st
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
 
-function workflowsFoot({ workflows, total }: Workflows, scope: unknown): string {
+function workflowsFoot({ workflows, total }: WorkflowPage, scope: unknown): string {
   const within = scope === undefined ? '' : tr(msg('of2', { scope: String(scope) }))
   if (total === 0) return tr(msg('noWorkflowYetBeginOne', { within }))
   if (workflows.length === total) return tr(msg('allWorkflows', { workflows: total, within }))
@@ -92,7 +82,7 @@ function workflowsFoot({ workflows, total }: Workflows, scope: unknown): string 
 }
 
 interface OneWorkflow {
-  readonly workflow: ListedWorkflow
+  readonly workflow: WorkflowAnswer
   readonly scratchpads: readonly ListedPad[]
 }
 
@@ -132,21 +122,8 @@ export function padText(content: string, { out, paint }: Pick<Page, 'out' | 'pai
 
 const endLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
-interface FoundWorkflows {
-  readonly results: readonly FoundWorkflow[]
-  readonly pagination: { readonly page: number; readonly has_more: boolean }
-  readonly message: Text
-}
-
-interface FoundWorkflow {
-  readonly workflow: ListedWorkflow
-  readonly matching_scratchpads: number
-  readonly rank: number
-  readonly why: string
-}
-
 /** Workflows by their words and those of their scratchpads, best first, each with its reasons. */
-export function showFound(answer: FoundWorkflows, page: Page, { words: { words: query = '' } }: ActionRequest): Shown {
+export function showFound(answer: WorkflowsAnswer, page: Page, { words: { words: query = '' } }: ActionRequest): Shown {
   const { results, message, pagination } = answer
   const next = commandLine`wuku pads search --page ${String(pagination.page + 1)} ${query}`
   return {
@@ -155,7 +132,10 @@ export function showFound(answer: FoundWorkflows, page: Page, { words: { words: 
   }
 }
 
-function foundPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
+function foundPart(
+  { workflow, matching_scratchpads: matching, rank, why }: WorkflowsAnswer['results'][number],
+  page: Page,
+): string {
   const { out } = page
   const count = workflow.scratchpad_count
   const among = count > 1 ? page.translate(msg('inOf', { matching, scratchpads: count })) : ''

@@ -24,7 +24,6 @@ const actions: Readonly<Record<string, Action>> = {
     description: 'Append a block from the arguments or a pipe',
     takes: '<id> [text]',
     joins: true,
-    flags: [],
     calls: ['resolve-pad-id', 'append-scratchpad'],
     does: append,
   },

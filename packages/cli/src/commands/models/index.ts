@@ -9,7 +9,6 @@ const actionsFor = (input: CommandsInput): Readonly<Record<string, Action>> => (
   list: {
     ...local,
     description: 'Models that are here',
-    flags: [],
     does: async (...args) => (await import('./describe.ts')).list(input)(...args),
   },
   pull: {
@@ -30,7 +29,6 @@ const actionsFor = (input: CommandsInput): Readonly<Record<string, Action>> => (
     ...local,
     description: 'Delete it and remove it from the settings',
     takes: '<model>',
-    flags: [],
     does: async (...args) => (await import('./use.ts')).remove(input)(...args),
   },
 })

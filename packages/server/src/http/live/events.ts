@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveSnapshot, LiveJob, LivePad, LiveSource } from '@wuku/http-kit/live/live-snapshot'
+import { createBell } from '../watch-job.ts'
 
 /** The newest events of one viewer, for all of its streams: each stream is a place in them. */
 export interface LiveEvents {
@@ -47,7 +48,7 @@ export function createEventHistory(): EventHistory {
       async news(milliseconds, signal) {
         const bell = createBell()
         waiting.add(bell.ring)
-        await bell.wait(milliseconds, signal)
+        await bell.wait(signal, milliseconds)
         waiting.delete(bell.ring)
       },
     },
@@ -58,37 +59,6 @@ export function createEventHistory(): EventHistory {
       if (changes.length > 0) ring()
     },
     ring,
-  }
-}
-
-export interface Bell {
-  ring(): void
-  /** Resolves at once if it rang since the last wait. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>
-}
-
-export function createBell(): Bell {
-  let hasRung = false
-  let wake: (() => void) | undefined
-  const ring = (): void => {
-    hasRung = true
-    wake?.()
-  }
-  return {
-    ring,
-    async wait(milliseconds, signal) {
-      if (!hasRung && !signal.aborted) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        const timer = setTimeout(resolve, milliseconds)
-        signal.addEventListener('abort', resolve as () => void, { once: true })
-        wake = resolve
-        await promise
-        clearTimeout(timer)
-        signal.removeEventListener('abort', resolve as () => void)
-        wake = undefined
-      }
-      hasRung = false
-    },
   }
 }
 

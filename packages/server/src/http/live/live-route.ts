@@ -3,14 +3,15 @@ import { badInput, echoed } from '@wuku/http-kit/http-failures'
 import type { LiveSnapshot } from '@wuku/http-kit/live/live-snapshot'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
 import type { Caller } from '@wuku/kernel/base/caller'
+import { once } from '@wuku/core/once'
 import { streamHeaders } from '../sse.ts'
+import { createBell } from '../watch-job.ts'
 import {
   liveTopics,
   type LiveTopic,
   type LiveEvents,
   type NumberedChange,
   createChanges,
-  createBell,
   createEventHistory,
   type EventHistory,
 } from './events.ts'
@@ -266,8 +267,8 @@ function pollSnapshots(
   const goOn = async (): Promise<void> => {
     let last = await first
     while (!signal.aborted) {
-      await createBell().wait(pace.least, signal)
-      await bell.wait(pace.idle(), signal)
+      await createBell().wait(signal, pace.least)
+      await bell.wait(signal, pace.idle())
       last = await poll(last).catch(() => last)
     }
   }
@@ -275,12 +276,4 @@ function pollSnapshots(
     .catch(() => {})
     .finally(unlisten)
   return { started: first }
-}
-
-function once(work: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (!isDone) work()
-    isDone = true
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HttpFailure } from '@wuku/http-kit/http-failures'
-import { etagOf, listed, runOperation, type Answered, type OperationRow } from './operation-route.ts'
+import { etagOf, listed, type Answered, type OperationRow } from './operation-route.ts'
+import { runOperation } from '../watch-job.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from '@wuku/http-kit/route'
 import { only, pages } from './row-shapes.ts'
 

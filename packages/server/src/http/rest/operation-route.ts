@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
+import { once } from '@wuku/core/once'
 import { levelOf, type Operation } from '@wuku/kernel/base/operation'
 import { describeProblem, type Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape, typesOf, type ValueShape } from '@wuku/kernel/arguments/shape'
-import type { OperationAnswer } from '@wuku/http-kit/backend'
 import { badInput, echoed } from '@wuku/http-kit/http-failures'
 import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from '@wuku/http-kit/route'
-import { languageOf } from '../reader-language.ts'
+import { runOperation } from '../watch-job.ts'
 import { asJson } from './row-shapes.ts'
 import { unknownKey } from '@wuku/http-kit/target'
 
@@ -66,32 +66,6 @@ export function operationRoute(operation: Operation, row: OperationRow): Route {
     },
   }
 }
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
-}
-
-export const runOperation = (
-  {
-    operation,
-    input,
-    asText = false,
-  }: { readonly operation: string; readonly input: Arguments; readonly asText?: boolean },
-  { caller, headers, id, signal, unchangedSince }: HttpRequest,
-  { backend }: RouteContext,
-): Promise<OperationAnswer> =>
-  backend.run({
-    operation,
-    input,
-    caller,
-    surface: 'rest',
-    requestId: id,
-    signal,
-    language: languageOf({ headers }),
-    ...(asText && { asText }),
-    ...(unchangedSince !== undefined && { unchangedSince }),
-  })
 
 /** Keys by which a request names what it asks for. */
 export interface RequestKeys {
