@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { madeTrees } from './callers/made.ts'
+import { comparePeers } from './callers/peers.ts'
 import { askPyright } from './callers/pyright.ts'
 import type { CallersQuestion, JudgedTree, Line } from './callers/question.ts'
 import { askTypeScript } from './callers/typescript.ts'
@@ -17,6 +18,7 @@ import { share, table } from './table.ts'
 
 const USAGE = `node bench/callers.ts [options]
   --only <name,...>  these trees alone, such as redux or "made go"
+  --peers            ask codegraph and gitnexus from npm too
   --missed           print lines that are missed, and those that are wrongly told
 "node bench/code/repositories.ts" makes the trees; the judges are installed from npm below .cache/bench.`
 
@@ -24,6 +26,7 @@ const { values: flags } = parseArgs({
   options: {
     only: { type: 'string' },
     missed: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -44,8 +47,10 @@ interface Asked {
 async function main(): Promise<void> {
   const modules = install()
   const asked: Asked[] = []
-  for (const tree of [...judgedTrees(modules), ...madeTrees(join(cacheFolder, 'callers'))]) {
-    if (flags.only !== undefined && !flags.only.split(',').includes(tree.name)) continue
+  const trees = [...judgedTrees(modules), ...madeTrees(join(cacheFolder, 'callers'))].filter(
+    ({ name }) => flags.only?.split(',').includes(name) ?? true,
+  )
+  for (const tree of trees) {
     // Made trees are written when they are asked.
     const made = tree.judge === 'by hand' ? await tree.questions([]) : undefined
     const house = { name: `callers-${tree.name}`, sources: [{ kind: 'code' as const, name: SOURCE, root: tree.tree }] }
@@ -56,7 +61,7 @@ async function main(): Promise<void> {
     await product.close()
     console.log(`${tree.name}: ${questions.length} asked`)
   }
-  const report = render(asked)
+  const report = flags.peers ? `${render(asked)}\n${await comparePeers(trees)}` : render(asked)
   const file = join(flags.only === undefined ? resultsFolder : cacheFolder, 'callers.md')
   mkdirSync(join(file, '..'), { recursive: true })
   writeFileSync(file, report)

@@ -91,6 +91,14 @@ describe('the same question of the same sources has the same answer, whatever el
       await engine.index.update({ sources: [] })
       const after = await answers()
       for (const [at, question] of questions.entries()) expect(after[at], JSON.stringify(question)).toEqual(before[at])
+      const topics = [...words, ...questions.map(({ query }) => query)].filter((each) => !each.includes('*'))
+      const labels = new Set<string>()
+      for (const query of topics) {
+        const [recalled = '', ...ofDocs] = await labelsOf(call, query)
+        expect(ofDocs, query).toEqual([recalled, recalled])
+        labels.add(recalled)
+      }
+      expect([...labels].toSorted()).toEqual(['none', 'partial', 'strong'])
     } finally {
       await engine.close()
     }
@@ -103,6 +111,16 @@ type Call = Awaited<ReturnType<typeof openFiveKinds>>['call']
 async function answerOf(call: Call, question: object): Promise<unknown> {
   const { hits, sure, notes } = (await call('recall', { ...question, limit: 20, weak: true })) as Recalled
   return { hits: hits.map(({ citation, score }) => `${citation} ${score}`), sure, notes }
+}
+
+/** Of a search of one library, by each of the tools that have one. */
+async function labelsOf(call: Call, query: string): Promise<readonly string[]> {
+  const answered = await Promise.all([
+    call('recall', { query, sources: ['tide'] }),
+    call('get-library-docs', { library_id: 'tide', topic: query }),
+    call('query-docs', { libraryId: 'tide', query }),
+  ])
+  return answered.map((each) => (each as Recalled).sure)
 }
 
 interface Recalled {

@@ -18,7 +18,8 @@ export const judge: NonNullable<StorehouseClaims['judge']> = async (claims, abou
     ],
   }))
   const verdicts = new Map<DatedClaim, Verdict>([...(await judgeLines(paths, about)), ...others])
-  return new Map([...verdicts].filter(([claim, verdict]) => isNewer(verdict, claim)))
+  const news = [...verdicts].filter(([claim, verdict]) => isNewer(verdict, claim))
+  return new Map(news.map(([claim, { date, ...verdict }]) => [claim, { ...verdict, ...(verdict.commit && { date }) }]))
 }
 
 /** An author knew what happened before. */

@@ -3,6 +3,7 @@ import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
+import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { rememberingReader, type ReadText } from '@wuku/text/terms/reading'
@@ -13,12 +14,28 @@ import { newestCommits, type IndexedCommit } from './commits-of.ts'
 
 type Verdicts = ReadonlyMap<DatedClaim, Verdict>
 
-/** Symbols by their definitions, scripts by manifests, the others by occurring anywhere in the code; what is missing, by the commit that took it out. */
+/** Texts about a project name the same things again and again, and nothing but its index has a say in what became of them. */
+const JUDGED: CacheTopic<Map<string, Verdict>> = { capacity: 20 }
+const MAX_JUDGED = 5_000
+const keyOf = ({ kind, value, file = '' }: DatedClaim): string => [kind, value, file].join('\n')
+
 export async function judgeNames(
   claims: readonly DatedClaim[],
   view: StoreView,
   about: ClaimedProject,
 ): Promise<Verdicts> {
+  if (claims.length === 0) return new Map()
+  const at = { view, source: about.source.id }
+  const known = await about.engine.sources.cache.ofSource(JUDGED, at, async () => new Map<string, Verdict>())
+  const open = new Map(claims.flatMap((claim) => (known.has(keyOf(claim)) ? [] : [[keyOf(claim), claim]])))
+  const found = await lookUpNames([...open.values()], view, about)
+  const verdicts = new Map([...open].map(([key, claim]) => [key, found.get(claim) ?? unknown]))
+  for (const [key, verdict] of verdicts) if (known.size < MAX_JUDGED) known.set(key, verdict)
+  return new Map(claims.map((claim) => [claim, verdicts.get(keyOf(claim)) ?? known.get(keyOf(claim)) ?? unknown]))
+}
+
+/** Symbols by their definitions, scripts by manifests, the others by occurring anywhere in the code; what is missing, by the commit that took it out. */
+async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about: ClaimedProject): Promise<Verdicts> {
   const found = new Map<DatedClaim, Verdict>()
   if (claims.length === 0) return found
   const defined = await definitions(
@@ -29,7 +46,12 @@ export async function judgeNames(
   for (const [claim, count] of defined) if (count > 0) found.set(claim, count === 1 ? holds : unknown)
   const open = claims.filter((claim) => !found.has(claim))
   const read = rememberingReader()
-  const words = new Map(open.map((claim) => [claim, { spellings: spellingsOf(claim), ...termsOf(claim, read) }]))
+  const all = open.map((claim) => [claim, { spellings: spellingsOf(claim), ...termsOf(claim, read) }] as const)
+  const { holders } = await view.terms.stats([...new Set(all.flatMap(([, { terms }]) => terms))], [about.source.id])
+  // A word that neither files nor commits have proves nothing.
+  const words = new Map(
+    all.filter(([, { required }]) => required.length > 0 && required.every((term) => holders.has(term))),
+  )
   const occurrences = await occurrencesOf(words, view, about)
   for (const [claim, state] of occurrences) if (state === 'yes' && claim.kind !== 'symbol') found.set(claim, holds)
   const missing = open.filter((claim) => occurrences.get(claim) === 'no')
@@ -52,15 +74,12 @@ async function definitions(
   { source }: ClaimedProject,
 ): Promise<ReadonlyMap<DatedClaim, number>> {
   const names = new Map(claims.map((claim) => [claim, readName(claim.value)]))
-  const found = await chunksWithTerms(
-    view,
-    [...names.values()].map(({ last }) => ({
-      terms: [markTerm('def', last)],
-      within: { sources: [source.id] },
-      limit: MAX_CHUNKS,
-    })),
+  const marks = new Set([...names.values()].map(({ last }) => markTerm('def', last)))
+  const holders = await view.terms.documentsWith([...marks], { sources: [source.id] })
+  const found = [...names.values()].map(({ last }) =>
+    [...(holders.get(markTerm('def', last)) ?? [])].slice(0, MAX_DEFINING),
   )
-  const ids = [...new Set(found.flat().map(({ document }) => document))].slice(0, MAX_FILES)
+  const ids = [...new Set(found.flat())].slice(0, MAX_FILES)
   const [outlines, documents] = await Promise.all([view.documents.outlines(ids), view.documents.byId(ids)])
   const symbols = new Map(
     documents.flatMap(({ id, path }) =>
@@ -69,8 +88,7 @@ async function definitions(
   )
   return new Map(
     [...names].map(([claim, name], at) => {
-      const own: ReadonlySet<DocumentId> = new Set(found[at]?.map(({ document }) => document))
-      const answers = [...own].flatMap((id) => {
+      const answers = (found[at] ?? []).flatMap((id) => {
         const file = symbols.get(id)
         const defined = (file?.symbols ?? []).filter(
           (symbol, place, all) =>
@@ -87,7 +105,8 @@ async function definitions(
   )
 }
 
-const [MAX_CHUNKS, MAX_FILES] = [60, 400]
+/** Files of one name, and of all. */
+const [MAX_DEFINING, MAX_FILES] = [60, 400]
 
 const exact = (text: string): RegExp => new RegExp(`(?<![\\w$-])${text.replaceAll(/[$.]/g, '\\$&')}(?![\\w$-])`)
 
@@ -131,43 +150,46 @@ interface Wording {
   readonly required: readonly string[]
 }
 
-/** Whether any file says it; `unsure` where too many might. */
+/** Whether any file says it; `unsure` where too many might. The best passages mostly do, so that the others are not read. */
 async function occurrencesOf(
-  given: ReadonlyMap<DatedClaim, Wording>,
+  words: ReadonlyMap<DatedClaim, Wording>,
   view: StoreView,
-  { source }: ClaimedProject,
+  about: ClaimedProject,
+  limit = FIRST_READ,
 ): Promise<ReadonlyMap<DatedClaim, 'yes' | 'no' | 'unsure'>> {
-  const words = new Map([...given].filter(([, { terms }]) => terms.length > 0))
-  const manifests = new Set(
-    [...words.keys()].some(({ kind }) => kind === 'script') ? await manifestsOf(view, source.id) : [],
-  )
+  const sources = [about.source.id]
+  const documents = [...words.keys()].some(({ kind }) => kind === 'script') ? await manifestsOf(view, sources) : []
   const found = await chunksWithTerms(
     view,
     [...words].map(([{ kind }, { terms, required }]) => ({
       terms,
       required,
-      within: { sources: [source.id], ...(kind === 'script' && { documents: [...manifests] }) },
-      limit: MAX_READ,
+      within: { sources, ...(kind === 'script' && { documents }) },
+      limit,
     })),
   )
   const chunks = [...new Set(found.flat().map(({ chunk }) => chunk))]
   const passages = new Map((await view.chunks.passages(chunks)).map((each) => [each.chunk, each] as const))
-  return new Map(
+  const states = new Map(
     [...words].map(([claim, { spellings }], at) => {
       const own = found[at] ?? []
       const isMatched = own.some(({ chunk }) => matches(passages.get(chunk), claim, spellings))
-      return [claim, isMatched ? 'yes' : own.length === MAX_READ ? 'unsure' : 'no']
+      return [claim, isMatched ? 'yes' : own.length === limit ? 'unsure' : 'no'] as const
     }),
   )
+  const unsure = new Map([...words].filter(([claim]) => states.get(claim) === 'unsure'))
+  if (unsure.size === 0 || limit === MAX_READ) return states
+  return new Map([...states, ...(await occurrencesOf(unsure, view, about, MAX_READ))])
 }
 
+const FIRST_READ = 6
 const MAX_READ = 300
 
-async function manifestsOf(view: StoreView, source: SourceId): Promise<readonly DocumentId[]> {
+async function manifestsOf(view: StoreView, sources: readonly SourceId[]): Promise<readonly DocumentId[]> {
   const stems = ['package', 'composer', 'deno', 'makefile', 'gnumakefile', 'justfile'].map((stem) =>
     markTerm('stem', stem),
   )
-  return [...(await view.terms.documentsWith(stems, { sources: [source] })).values()].flatMap((ids) => [...ids])
+  return [...(await view.terms.documentsWith(stems, { sources })).values()].flatMap((ids) => [...ids])
 }
 
 const matches = (
@@ -179,25 +201,62 @@ const matches = (
   mayName(passage.document.path, kind) &&
   spellings.some((spelling) => spelling.test(passage.text))
 
-/** The newest commit that says it in what it changed of code, where it took it out and did not put it elsewhere. */
+/**
+ * Code must have defined a name before it can be gone: one that it only used may belong to another package, and one in a
+ * comment may be an example. The newest commit that says the name took it out, unless it adds it too. The commit is reported
+ * if it removed a definition. Excerpts may hide a later one than that of a mere use, whose day is kept as a lower bound.
+ */
 function removal(
   { kind, value }: DatedClaim,
   spellings: readonly RegExp[],
   commits: readonly IndexedCommit[],
 ): Verdict | undefined {
-  const says = (line: string): boolean => spellings.some((spelling) => spelling.test(line))
-  // A flag may be one of another program, of which the code had only the name.
-  const takesOut = (line: string): boolean => (kind === 'flag' ? line.includes(value) : true) && says(line)
+  const defines = definesFor(kind, value)
+  let removed: Verdict | undefined
   for (const { sha, day, changes, files } of commits) {
     let file: IndexedCommit['files'][number] | undefined
-    let isOut = false
+    const [put, taken]: readonly [boolean[], boolean[]] = [[], []]
     for (const line of changes) {
       if (line.startsWith('@ ')) file = files.find(({ path }) => `${line} `.startsWith(`@ ${path} `))
-      if (file && !mayName(file.path, kind)) continue
-      if (line.startsWith('+ ') && says(line.slice(2))) return undefined
-      isOut ||= (line.startsWith('- ') || (line.startsWith('@ ') && file?.how === 'removed')) && takesOut(line.slice(2))
+      // Behind the path of a file that was removed stand names that it defined.
+      const isNames = line.startsWith('@ ') && file?.how === 'removed'
+      const text = line.slice(2 + (isNames ? (file?.path.length ?? 0) : 0))
+      if ((file && !mayName(file.path, kind)) || !spellings.some((spelling) => spelling.test(text))) continue
+      if (line.startsWith('+ ')) put.push(defines(text))
+      // A flag may be one of another program, of which the code had only the name.
+      else if ((isNames || line.startsWith('- ')) && (kind !== 'flag' || text.includes(value)))
+        taken.push(isNames || defines(text))
     }
-    if (isOut) return { state: 'gone', commit: sha, date: day }
+    if (!removed && put.length > 0) return undefined
+    if (taken.length > 0) removed ??= { state: 'gone', date: day, ...(taken.includes(true) && { commit: sha }) }
+    if (removed && [...put, ...taken].includes(true)) return removed
   }
   return undefined
 }
+
+/** Whether a line defines a name, as far as one line can say it; each that has a flag or a script does. */
+function definesFor(kind: DatedClaim['kind'], value: string): (line: string) => boolean {
+  if (kind === 'flag' || kind === 'script') return () => true
+  const name = (value.split(/\.|::|#/).at(-1) ?? value).replaceAll('$', String.raw`\$`)
+  const forms = [
+    String.raw`\b(?:${KEYWORDS})\s+(?:\([^()]*\)\s*)?(?:[\w$]+(?:\.|::))*${name}(?![\w$])`,
+    String.raw`^(?:[\w$]+\.)*${name}\s*(?::[^=(]*)?\s=(?![=>])`,
+    String.raw`^(?!(?:${STATEMENTS})\b)[\w$<>[\].?&*:@ ]*[ *&]${name}\s*(?:\([^;]*$|(?::[^=(]*)?=(?![=>]))`,
+    String.raw`^(?!(?:${STATEMENTS})\b)(?:\w+ )*${name}\s*\([^;()]*\)[^;()]*\{$`,
+    String.raw`^['"]?${name}['"]?\s*:\s*(?:async\b|function\b|\([^()]*\)\s*=>|\w+\s*=>)`,
+    // Programs read a variable by its name as a text, and ask for one that builds set.
+    ...(kind === 'environment'
+      ? [String.raw`(?:['"\x60$]|\$\{|env\.)${name}\b|^(?:export )?${name}=|^#\s*(?:el)?if.*\b${name}\b`]
+      : []),
+  ]
+  const defining = new RegExp(forms.join('|'))
+  return (line) => !NO_DEFINITION.test(line) && defining.test(line)
+}
+
+const KEYWORDS =
+  'function\\*?|def\\w*|class|fn|func?|interface|type|struct|enum|union|trait|module|macro_rules!|const|static|let|var|val|sub|record|object|namespace'
+const STATEMENTS =
+  'return|await|throw|new|else|yield|assert|raise|if|elif|while|not|case|when|go|defer|in|do|and|or|puts|print|echo'
+/** Comments and imports. */
+const NO_DEFINITION =
+  /^(?:\/[/*]|\*|#(?!\s*(?:define|if|elif))|--|<!--|(?:pub )?use |import\b|from\b|using\b)|\b(?:require|import)\(/

@@ -1,7 +1,7 @@
 import { msg } from '@wuku/messages/server'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { reaches } from '@wuku/kernel/base/caller'
-import { HttpFailure } from './http-failures.ts'
+import { HttpFailure, refusal } from './http-failures.ts'
 import type { RequestHeaders } from './request-headers.ts'
 import type { HttpCaller, Route } from './route.ts'
 
@@ -110,8 +110,7 @@ export function requireLevel(
 
 function insufficient(level: string): HttpFailure {
   const command = commandLine`wuku users set <name> --role ${roles[level] ?? 'admin'}`
-  const message = msg('needsLevel', { level, command })
-  return new HttpFailure('forbidden', message, message.remedy, {
+  return refusal('forbidden', msg('needsLevel', { level, command }), {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${level}"` },
   })
 }

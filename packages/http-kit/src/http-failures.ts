@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError, type ErrorTexts } from '@wuku/core/errors'
 import { failuresOfServer, numbered, type FailureText } from '@wuku/kernel/invoke/server-failures'
-import { tr, type Text } from '@wuku/messages/message'
+import { tr, type Refusal, type Text } from '@wuku/messages/message'
 
 /** A refusal of the server itself; operations fail with a `WukuError`. */
 export class HttpFailure extends Error {
@@ -155,5 +155,9 @@ const ECHO_CHARS = 200
 /** For messages: what the caller sent, in quotes. */
 export const echoed = (value: string): string =>
   `"${value.length > ECHO_CHARS - 3 ? `${value.slice(0, ECHO_CHARS - 3)}…` : value}"`
+
+/** Fails with a message of the catalogue and its remedy. */
+export const refusal = (code: string, message: Refusal, options?: HttpFailureOptions): HttpFailure =>
+  new HttpFailure(code, message, message.remedy, options)
 
 export const badInput = (message: Text, remedy: Text): HttpFailure => new HttpFailure('bad-input', message, remedy)

@@ -1,6 +1,6 @@
-import { msg } from '@wuku/messages/server'
+import { msg, type Text } from '@wuku/messages/server'
 import type { IncomingMessage } from 'node:http'
-import { badInput, echoed, HttpFailure } from './http-failures.ts'
+import { badInput, echoed, HttpFailure, refusal } from './http-failures.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
 export interface BodyLimits {
@@ -41,7 +41,7 @@ export function requireJson(headers: RequestHeaders): void {
   const type = headers['content-type'] ?? ''
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8'
   if (!JSON_TYPE.test(type) || charset.toLowerCase() !== 'utf-8')
-    throw unsupported(`A body of the type ${echoed(type)} is not understood here.`)
+    throw unsupported(msg('typeNotUnderstood', { type: echoed(type) }))
   requireUnencoded(headers)
 }
 
@@ -50,7 +50,7 @@ export function requireUnencoded(headers: RequestHeaders): void {
   if (headers['content-encoding'] !== undefined) throw unsupported('An encoded body is not understood.')
 }
 
-const unsupported = (message: string): HttpFailure =>
+const unsupported = (message: Text): HttpFailure =>
   new HttpFailure(
     'unsupported-type',
     message,
@@ -90,10 +90,7 @@ export function readBytes(raw: IncomingMessage, headers: RequestHeaders, limits:
   })
 }
 
-export function tooLarge(bytes: number): HttpFailure {
-  const message = msg('bodyTooLong', { bytes })
-  return new HttpFailure('too-large', message, message.remedy)
-}
+export const tooLarge = (bytes: number): HttpFailure => refusal('too-large', msg('bodyTooLong', { bytes }))
 
 export const bodyTimeout = (): HttpFailure =>
   new HttpFailure('timeout', 'The body of the request stopped arriving.', 'Send the request again.')
@@ -156,8 +153,7 @@ function requireSimpleJson(text: string): void {
       }
       marks.lastIndex = end + 1
     }
-    if (open.length > DEEPEST)
-      throw badJson(`The body is nested deeper than ${DEEPEST} levels.`, 'Send a body with fewer levels.')
+    if (open.length > DEEPEST) throw refusal('bad-json', msg('nestedTooDeep', { levels: DEEPEST }))
   }
 }
 
@@ -172,9 +168,8 @@ function endOfString(text: string, start: number): number {
 }
 
 function requireValidKey(key: string, keys: Set<string> | undefined): void {
-  if (key === '__proto__' || CONTROLS.test(key))
-    throw badInput(`The body has a key ${echoed(key)}, which no object here has.`, 'Leave it out.')
-  if (keys?.has(key)) throw badInput(`The body has the key ${echoed(key)} twice.`, 'Send it once.')
+  if (key === '__proto__' || CONTROLS.test(key)) throw refusal('bad-input', msg('keyOfNoObject', { key: echoed(key) }))
+  if (keys?.has(key)) throw refusal('bad-input', msg('keyTwice', { key: echoed(key) }))
   keys?.add(key)
 }
 

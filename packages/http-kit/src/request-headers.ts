@@ -1,3 +1,4 @@
+import { msg, type Text } from '@wuku/messages/server'
 import { HttpFailure } from './http-failures.ts'
 
 /** By lower-case name, each once. */
@@ -20,15 +21,15 @@ export function readHeaders(raw: readonly string[]): RequestHeaders {
     headers[name] = before === undefined ? value : joined(name, before, value)
   }
   if (size > LONGEST_HEADERS)
-    throw malformed(`The headers are longer than ${LONGEST_HEADERS} bytes.`, { code: 'too-large', status: 431 })
+    throw malformed(msg('headersTooLong', { bytes: LONGEST_HEADERS }), { code: 'too-large', status: 431 })
   return headers
 }
 
 function joined(name: string, first: string, second: string): string {
-  if (once.has(name)) throw malformed(`There are two headers "${name}".`)
+  if (once.has(name)) throw malformed(msg('twoHeaders', { name }))
   if (credentials.has(name)) {
     if (first === second) return first
-    throw malformed(`There are two different headers "${name}".`)
+    throw malformed(msg('twoDifferentHeaders', { name }))
   }
   return name === 'cookie' ? `${first}; ${second}` : `${first}, ${second}`
 }
@@ -57,7 +58,7 @@ export function requireValidSyntax(headers: RequestHeaders, httpVersion: string)
 export class MalformedRequest extends HttpFailure {}
 
 const malformed = (
-  message: string,
+  message: Text,
   { code, status }: { readonly code: string; readonly status: number } = { code: 'bad-input', status: 400 },
 ): MalformedRequest => new MalformedRequest(code, message, 'Send a request as RFC 9112 describes it.', { status })
 

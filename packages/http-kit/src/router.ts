@@ -1,4 +1,5 @@
-import { echoed, HttpFailure } from './http-failures.ts'
+import { msg } from '@wuku/messages/server'
+import { echoed, refusal, type HttpFailure } from './http-failures.ts'
 import type { Route } from './route.ts'
 import { ANY_KEY, type Target } from './target.ts'
 
@@ -126,20 +127,13 @@ function walk(node: Node, segments: readonly string[], at = 0, values: readonly 
 
 const leafOr = (leaf: Leaf | undefined, values: readonly string[]): Found | undefined => leaf && { ...leaf, values }
 
-export const noRoute = (path: string): HttpFailure =>
-  new HttpFailure(
-    'not-found',
-    `There is nothing at ${echoed(path)}.`,
-    'GET /api/v1/openapi.json lists every route; upper and lower case count, and no path ends with a slash.',
-  )
+export const noRoute = (path: string): HttpFailure => refusal('not-found', msg('nothingAt', { path: echoed(path) }))
 
 /** The route of a method; HEAD is GET. Throws 405. */
 export function routeOf({ methods, allow }: Found, method: string): Named {
   const named = methods.get(method === 'HEAD' ? 'GET' : method)
   if (named) return named
-  throw new HttpFailure('method-not-allowed', `${method} is not possible here.`, `Allowed: ${allow}.`, {
-    headers: { Allow: allow },
-  })
+  throw refusal('method-not-allowed', msg('methodNotAllowed', { method, allow }), { headers: { Allow: allow } })
 }
 
 export function paramsOf(names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {

@@ -1,4 +1,5 @@
-import { badInput, echoed, HttpFailure } from './http-failures.ts'
+import { msg, type Text } from '@wuku/messages/server'
+import { badInput, echoed, HttpFailure, refusal } from './http-failures.ts'
 
 /** The request target, decoded once. */
 export interface Target {
@@ -16,13 +17,8 @@ const [SPACE, HASH, PERCENT, DOT, SLASH, QUESTION, BACKSLASH, TILDE] = [32, 35, 
 /** Refuses whatever two programs could read differently. */
 export function parseTarget(url: string): Target {
   if (url.length > LONGEST_TARGET)
-    throw new HttpFailure(
-      'too-large',
-      `The address is longer than ${LONGEST_TARGET} bytes.`,
-      'Send long values in the body of a POST.',
-      { status: 414 },
-    )
-  if (url.charCodeAt(0) !== SLASH) throw refusal('an absolute address')
+    throw refusal('too-large', msg('addressTooLong', { bytes: LONGEST_TARGET }), { status: 414 })
+  if (url.charCodeAt(0) !== SLASH) throw badAddress('an absolute address')
   const { end, hasPercent } = scanPath(url)
   const path = end === url.length ? url : url.slice(0, end)
   const parts = path.slice(1).split('/')
@@ -42,14 +38,14 @@ function scanPath(url: string): { readonly end: number; readonly hasPercent: boo
   let segment = 1
   for (let at = 1; at <= url.length; at++) {
     const code = at < url.length ? url.charCodeAt(at) : QUESTION
-    if (code <= SPACE || code > TILDE) throw refusal(code > TILDE + 1 ? 'a byte that is not ASCII' : CONTROL)
-    if (code === HASH) throw refusal('a fragment')
+    if (code <= SPACE || code > TILDE) throw badAddress(code > TILDE + 1 ? 'a byte that is not ASCII' : CONTROL)
+    if (code === HASH) throw badAddress('a fragment')
     if (end >= 0) continue
     if (code === PERCENT) hasPercent = true
-    else if (code === BACKSLASH) throw refusal('a backslash')
+    else if (code === BACKSLASH) throw badAddress('a backslash')
     else if (code === SLASH || code === QUESTION) {
-      if (code === SLASH && at === segment) throw refusal('an empty segment')
-      if (url.charCodeAt(segment) === DOT && isDots(url.slice(segment, at))) throw refusal(DOTS)
+      if (code === SLASH && at === segment) throw badAddress('an empty segment')
+      if (url.charCodeAt(segment) === DOT && isDots(url.slice(segment, at))) throw badAddress(DOTS)
       segment = at + 1
       if (code === QUESTION) end = at
     }
@@ -64,8 +60,8 @@ const isDots = (segment: string): boolean => segment === '.' || segment === '..'
 /** `%2f` is a slash within one parameter, and its pieces may be no dots either. */
 function decodeSegment(segment: string): string {
   const text = decode(segment)
-  if (text.includes('\\')) throw refusal('a backslash')
-  if (text.split('/').some(isDots)) throw refusal(DOTS)
+  if (text.includes('\\')) throw badAddress('a backslash')
+  if (text.split('/').some(isDots)) throw badAddress(DOTS)
   return text
 }
 
@@ -73,10 +69,10 @@ function decode(text: string): string {
   if (!text.includes('%')) return text
   try {
     const decoded = decodeURIComponent(text)
-    if (CONTROLS.test(decoded)) throw refusal(CONTROL)
+    if (CONTROLS.test(decoded)) throw badAddress(CONTROL)
     return decoded
   } catch (thrown) {
-    throw thrown instanceof HttpFailure ? thrown : refusal('a percent code that is no UTF-8')
+    throw thrown instanceof HttpFailure ? thrown : badAddress('a percent code that is no UTF-8')
   }
 }
 
@@ -95,8 +91,7 @@ function parseQuery(text: string): Target['query'] {
     })
 }
 
-const refusal = (what: string): HttpFailure =>
-  badInput(`The address of the request has ${what} in it.`, 'Encode each part of the path by itself, as UTF-8.')
+const badAddress = (what: string): HttpFailure => refusal('bad-input', msg('addressHas', { what }))
 
 /** Others choose the keys here, such as a login provider in its answer. */
 export const ANY_KEY = '*'
@@ -107,7 +102,7 @@ export function requireKnownQuery(query: Target['query'], known: readonly string
   const found = Object.create(null) as Record<string, string>
   for (const [key, value] of query) {
     if (!known.includes(key) && (!known.includes(ANY_KEY) || inAddress.has(key))) throw unknownKey(key, known, 'query')
-    if (key in found) throw badInput(`The query has ${echoed(key)} twice.`, 'Give it once.')
+    if (key in found) throw refusal('bad-input', msg('queryHasTwice', { key: echoed(key) }))
     found[key] = value
   }
   return found
@@ -120,6 +115,8 @@ const emptyQuery: Readonly<Record<string, string>> = Object.freeze(Object.create
 
 export const unknownKey = (key: string, known: readonly string[], where: 'query' | 'body'): HttpFailure =>
   badInput(
-    `${echoed(key)} is not known in the ${where} of this request.`,
-    known.length === 0 ? `Send it without a ${where}.` : `Known: ${known.join(', ')}.`,
+    msg('keyNotKnown', { key: echoed(key), where: msg(where) }),
+    known.length === 0 ? msg('sendWithout', { where: msg(where) }) : knownNames(known),
   )
+
+export const knownNames = (names: readonly string[]): Text => msg('knownNames', { names: names.join(', ') })

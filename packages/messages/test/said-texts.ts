@@ -24,6 +24,9 @@ export interface Source {
 /** Which arguments of a function are texts for people. The others that hand theirs on to these are found. */
 const seeds: Readonly<Record<string, readonly number[]>> = {
   'new WukuError': [1, 2],
+  'new HttpFailure': [1, 2],
+  'new MalformedRequest': [1],
+  badAddress: [0],
   translate: [0],
   sentences: [0],
   'doctor ok': [0, 1],
@@ -94,8 +97,7 @@ export const countedNouns = (): readonly string[] => {
   return [...new Set(nouns)].toSorted()
 }
 
-const isOurs = (path: string): boolean =>
-  !/^packages\/(?:messages|mcp|console|server\/src\/http\/rest|code\/src\/languages)\//.test(path)
+const isOurs = (path: string): boolean => !/^packages\/(?:messages|mcp|console|code\/src\/languages)\//.test(path)
 
 /** `wuku index notes` is a command, and no sentence. */
 const hasWords = ({ text }: { readonly text: string }): boolean =>

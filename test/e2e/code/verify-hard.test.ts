@@ -247,6 +247,22 @@ const rows: readonly (readonly [name: string, open: () => CodeHouse, text: strin
     ['dist/ unknown', 'dist/made.js unknown'],
   ],
   [
+    'names of another package and of an example, which the code only used',
+    () => {
+      const house = openThree()
+      const used =
+        'import { USER_AGENT } from "http"\n// function second_handler() {}\nsend(USER_AGENT, mapResponse())\n'
+      house.write('src/send.ts', `${used}export const TOKEN_NAME = process.env.SEND_TOKEN\n`)
+      commit(house, 'Send')
+      house.write('src/send.ts', 'export const nothing = 0\n')
+      commit(house, 'Send nothing')
+      add(house)
+      return house
+    },
+    '`mapResponse()` `second_handler()` USER_AGENT TOKEN_NAME SEND_TOKEN',
+    ['mapResponse() unknown', 'second_handler() unknown', 'USER_AGENT unknown', 'TOKEN_NAME gone', 'SEND_TOKEN gone'],
+  ],
+  [
     'folder that was renamed twice, and a file in it once more',
     () => {
       const house = openThree()
@@ -307,6 +323,28 @@ describe('what is known of a repository', () => {
     expect([made(NEW), made('src/more.ts')]).toEqual([
       said(house, 'rev-parse', 'HEAD~1'),
       said(house, 'rev-parse', 'HEAD'),
+    ])
+  })
+})
+
+describe('a name of which the excerpt of the last commit says nothing', () => {
+  it('is gone, and no commit is named for it', () => {
+    const house = openThree()
+    house.write('src/kit.ts', 'export function retryIt() {}\n')
+    house.write('src/use.ts', 'retryIt()\nother()\n')
+    commit(house, 'Kit')
+    const more = Array.from({ length: 40 }, (_, at) => `export function more${at}() {}\n`).join('')
+    house.write('src/kit.ts', `${more}export function retryIt() {}\n`)
+    house.write('src/use.ts', 'other()\n')
+    commit(house, 'Use it no more')
+    house.remove('src/kit.ts')
+    commit(house, 'Nothing left')
+    add(house)
+    const input = JSON.stringify({ text: '`retryIt()` `more3()`', project: 'shop' })
+    const { claims } = JSON.parse(house.run('call', 'verify', input, '--json').stdout) as Answer
+    expect(claims).toEqual([
+      { text: 'retryIt()', kind: 'symbol', state: 'gone', line: 1 },
+      expect.objectContaining({ text: 'more3()', state: 'gone', commit: said(house, 'rev-parse', 'HEAD') }),
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg, tr } from '@wuku/messages/docs'
+import { msg, tr, unpacked } from '@wuku/messages/docs'
 import { uploadPrefix } from '@wuku/kernel/jobs/purge'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
@@ -99,7 +99,7 @@ function sorted({ upload, files: named }: Input, { engine }: OperationContext): 
     else if (usedPaths.has(clean)) nameless.push({ path, ...twice })
     else {
       usedPaths.add(clean)
-      if (refused !== undefined) files.push({ path: clean, said: refused, remedy: 'Send it again.' })
+      if (refused !== undefined) files.push({ path: clean, said: unpacked(refused), remedy: 'Send it again.' })
       else if (!isDocumentPath(clean)) files.push(notReadable(clean))
       else files.push({ path: clean, bytes: () => bytesOf(`${uploadPrefix(upload)}${number}`, engine.files.blobs) })
     }

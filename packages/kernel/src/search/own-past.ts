@@ -6,7 +6,7 @@ import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { recencyFactor } from '@wuku/index-core/ranking/turns'
 import { fold } from '@wuku/text/terms/fold'
-import { namedSpan, formatSpan, type NamedSpan } from '@wuku/text/markdown/spans'
+import { namedSpan, type NamedSpan } from '@wuku/text/markdown/spans'
 import { lastWritten } from './filters/stated-facts.ts'
 import { askedIn } from '../query/prompt-parts.ts'
 import type { OwnPast, ParsedRequest } from '../query/types.ts'
@@ -73,6 +73,28 @@ export function detectOwnPast(query: string, now: number): OwnPast | undefined {
 
 const describePast = (span: NamedSpan | undefined): Text =>
   span ? msg('ownPastOf', { span: formatSpan(span) }) : msg('ownPast')
+
+const DAY = 86_400_000
+
+/** `16-22 Nov`, `22 Nov`, `26 Oct to 1 Nov`, `Mar 2026`, `2025`. */
+function formatSpan({ from, to }: NamedSpan): Text {
+  const [first, last] = [new Date(from), new Date(to - DAY)]
+  const year = String(first.getUTCFullYear())
+  if (first.getUTCMonth() !== last.getUTCMonth())
+    return to - from > 300 * DAY
+      ? msg('yearOf', { year })
+      : msg('daysTo', { first: msg('dayOf', dayOf(first)), last: msg('dayOf', dayOf(last)) })
+  const { day, month } = dayOf(last)
+  if (to - from > 20 * DAY) return msg('monthOf', { month, year })
+  return msg('dayOf', { day: to - from === DAY ? day : `${first.getUTCDate()}-${day}`, month })
+}
+
+function dayOf(date: Date): { readonly day: string; readonly month: string } {
+  const [day = '', month = ''] = date
+    .toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .split(' ')
+  return { day, month }
+}
 
 /** Notes that somebody else wrote: what came with a release, and copies of libraries. */
 const NOT_OWN =

@@ -1,5 +1,6 @@
 import type { Text } from '@wuku/messages/message'
 import { policy } from '@wuku/core/policy'
+import { loadTranslator } from '@wuku/settings/language-choice'
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '../../src/query/types.ts'
 import { engineWith } from './engine-with.ts'
@@ -58,6 +59,17 @@ describe('a question for the own past', () => {
     ['缓存方案最后怎么定的', ''],
     ['快取方案最後怎麼定的', ''],
   ])('%s', (query, span) => expect(says(query)).toBe(span))
+
+  it.each([
+    ['昨天说到哪了', '11 月 22 日'],
+    ['the retry policy we discussed three weeks ago', '11 月 2-8 日'],
+    ['the retry policy we discussed 4 weeks ago', '10 月 26 日至 11 月 1 日'],
+    ['三月份我们决定了什么', '2026 年 3 月'],
+    ['去年我們討論的架構', '2025 年'],
+  ])('names the time of "%s" in Chinese', async (query, span) => {
+    const say = await loadTranslator('zh')
+    expect(say(detectOwnPast(query, now)?.note ?? '')).toMatch(new RegExp(`：${span} ?的对话`))
+  })
 
   it.each([
     'git reset to last week',

@@ -3,7 +3,7 @@ import type { Level } from '@wuku/kernel/base/caller'
 import { badInput } from '@wuku/http-kit/http-failures'
 import { isAnonymous, unauthorized } from '@wuku/http-kit/guards'
 import { isSameSecret } from './identify.ts'
-import { authPost, objectOf, refused, sessionAnswer, textIn } from './login/session-routes.ts'
+import { authPost, objectOf, loginRefused, sessionAnswer, textIn } from './login/session-routes.ts'
 import type { Session, SessionSource, SessionUser } from './login/sessions.ts'
 import type { HttpCaller, Route } from '@wuku/http-kit/route'
 import { noRoute } from '@wuku/http-kit/router'
@@ -177,7 +177,7 @@ export function localLoginRoutes({ login, isLocal }: LocalLoginRoutesInput): rea
       answer: async ({ body }, { publicUrl }) => {
         const code = textIn(body, 'code')
         const session = code === undefined ? undefined : await login.redeemCode(code)
-        if (!session) throw refused('The code is unknown, used or expired.')
+        if (!session) throw loginRefused('The code is unknown, used or expired.')
         return sessionAnswer(session, publicUrl)
       },
     }),

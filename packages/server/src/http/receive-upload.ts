@@ -1,10 +1,10 @@
-import { msg } from '@wuku/messages/server'
+import { msg, packed } from '@wuku/messages/server'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { uploadPrefix } from '@wuku/kernel/jobs/purge'
 import type { Blobs } from '@wuku/core/ports/blobs'
-import { badInput, echoed, HttpFailure } from '@wuku/http-kit/http-failures'
+import { badInput, echoed, refusal, type HttpFailure } from '@wuku/http-kit/http-failures'
 import type { Quotas } from './limits/quotas.ts'
 import { bodyTimeout, requireUnencoded, tooLarge } from '@wuku/http-kit/read-body'
 import type { HttpRequest } from '@wuku/http-kit/route'
@@ -68,11 +68,7 @@ export async function receiveUpload(
 function requireMultipart(headers: HttpRequest['headers'], { uploadBytes }: UploadPlace): void {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data[\t ]*(?:;|$)/i.test(type))
-    throw new HttpFailure(
-      'unsupported-type',
-      `A body of the type ${echoed(type)} is not an upload.`,
-      'Send the files as multipart/form-data: curl -F library=billing -F files=@guide.md.',
-    )
+    throw refusal('unsupported-type', msg('notAnUpload', { type: echoed(type) }))
   requireUnencoded(headers)
   if (!/;[\t ]*boundary=[^;]/i.test(type))
     throw badInput('The multipart body has no boundary.', 'Let the client make the Content-Type.')
@@ -194,7 +190,7 @@ function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: Inc
       stream.on('end', () => {
         digests[number] = digest.digest('base64')
         if (size === 0) files[number] = { path, refused: 'It is empty.' }
-        else if (size > fileBytes) files[number] = { path, refused: `It is larger than ${fileBytes} bytes.` }
+        else if (size > fileBytes) files[number] = { path, refused: packed(msg('fileTooLarge', { bytes: fileBytes })) }
         else put(`${prefix}${number}`, Buffer.concat(chunks))
       })
     },
@@ -212,10 +208,7 @@ function named(files: readonly ReceivedFile[], paths: string | undefined): reado
   if (paths === undefined) return files
   const names = parsedNames(paths)
   if (names.length !== files.length)
-    throw badInput(
-      `"paths" names ${names.length} files, and ${files.length} came.`,
-      'Name each file once, in their order.',
-    )
+    throw refusal('bad-input', msg('pathsNameOthers', { names: names.length, files: files.length }))
   return files.map((file, at) => ({ ...file, path: names[at] ?? '' }))
 }
 
@@ -224,7 +217,10 @@ const LONGEST_NAME = 4_096
 
 const withShortName = (file: ReceivedFile): ReceivedFile =>
   file.path.length > LONGEST_NAME
-    ? { path: file.path.slice(0, 200).toWellFormed(), refused: `Its name is longer than ${LONGEST_NAME} characters.` }
+    ? {
+        path: file.path.slice(0, 200).toWellFormed(),
+        refused: packed(msg('nameTooLong', { characters: LONGEST_NAME })),
+      }
     : file
 
 function parsedNames(paths: string): readonly string[] {
@@ -242,11 +238,8 @@ const otherFields = (fields: ReadonlyMap<string, string>): Readonly<Record<strin
 
 const badField = (name: string, isTwice: boolean): HttpFailure =>
   badInput(
-    isTwice ? `The field ${echoed(name)} came twice.` : `An upload has no part ${echoed(name)}.`,
-    `Fields are ${[...fieldNames].join(', ')}; files are parts "files".`,
+    msg(isTwice ? 'fieldTwice' : 'noSuchPart', { name: echoed(name) }),
+    msg('fieldsAre', { names: [...fieldNames].join(', ') }),
   )
 
-function tooMany(files: number): HttpFailure {
-  const message = msg('tooManyFiles', { files })
-  return new HttpFailure('too-large', message, message.remedy)
-}
+const tooMany = (files: number): HttpFailure => refusal('too-large', msg('tooManyFiles', { files }))

@@ -219,6 +219,19 @@ describe('what a list, a body and a header say', () => {
       expect(body).toMatchObject({ error: { code: 'unknown-source', message } })
     }
   })
+  it.each([
+    ['GET', '/api/v1/nowhere', '"/api/v1/nowhere" 处没有内容。'],
+    ['PUT', '/api/v1/operations', '此处不能用 PUT。'],
+    ['GET', '/api/v1/operations?colour=red', '此请求的查询参数中没有 "colour"。'],
+    ['GET', '/api/v1/operations?page=0', '“page”必须是 1 到 100000 的整数。'],
+    ['GET', '/api/v1//operations', '请求地址中有空的路径段。'],
+    ['GET', '/api/v1/documents/x/content', '"x" 不是文档编号。'],
+    ['POST', '/api/v1/operations/recal', '没有操作“recal”。'],
+  ])('refuses %s %s in Chinese', async (method, path, message) => {
+    const body = method === 'GET' ? undefined : {}
+    const { body: answer } = await server.ask(method, path, { body, headers: { 'Wuku-Language': 'zh' } })
+    expect(answer).toMatchObject({ error: { message } })
+  })
   it('lists only what a reader may run, and refuses the rest by its level', async () => {
     const reading = await serveRest(await engineWith({}), { isReadOnly: true })
     const { body } = await reading.ask('GET', '/api/v1/operations?page_size=1000')

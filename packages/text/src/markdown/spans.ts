@@ -120,16 +120,3 @@ export function namedSpan(text: string, now: number): NamedSpan | undefined {
   }
   return undefined
 }
-
-const dayName = (at: number): string =>
-  new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-/** `16-22 Nov`, `22 Nov`, `26 Oct to 1 Nov`, `Mar 2026`, `2025`. */
-export function formatSpan({ from, to }: Pick<NamedSpan, 'from' | 'to'>): string {
-  const [first, last] = [new Date(from), new Date(to - DAY)]
-  if (first.getUTCMonth() !== last.getUTCMonth())
-    return to - from > 300 * DAY ? String(first.getUTCFullYear()) : `${dayName(from)} to ${dayName(to - DAY)}`
-  if (to - from === DAY) return dayName(from)
-  if (to - from > 20 * DAY) return `${dayName(from).split(' ')[1]} ${first.getUTCFullYear()}`
-  return `${first.getUTCDate()}-${dayName(to - DAY)}`
-}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { msg } from '@wuku/messages/transfer'
+import { msg, type Text } from '@wuku/messages/transfer'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
 import type { SourceId } from '@wuku/core/core-types'
 import { cancelled, WukuError } from '@wuku/core/errors'
@@ -43,7 +43,7 @@ export interface Migrated extends Moved {
 }
 
 /** Nobody counts before how much there is: a step shows how much is done. */
-const stepOf = (said: string, done = 0): Progress => ({ stage: said, said, done, total: done })
+const stepOf = (said: Text, done = 0): Progress => ({ stage: String(said), said, done, total: done })
 
 interface Moved {
   /** It goes on from an earlier run. */
@@ -64,7 +64,7 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
     const target = await to.target()
     try {
       const compare = (there: RecordReader): Promise<readonly Compared[]> =>
-        verifyMove(origin, there, (what) => progress(stepOf(`comparing ${what}`)))
+        verifyMove(origin, there, (what) => progress(stepOf(msg('comparingWhat', { what }))))
       if (await target.isForeign()) return await movedBefore(origin, target, compare)
       const moved = await moveStore(migration, origin, target)
       const { blobs, copied } = await moveOriginals(migration, origin)

@@ -6,7 +6,7 @@ import { isViewer } from '@wuku/core/ports/access'
 import type { AccountUse, Usage } from '@wuku/core/ports/accounts'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Backend, McpExchange, OperationCall } from '@wuku/http-kit/backend'
-import { HttpFailure } from '@wuku/http-kit/http-failures'
+import { refusal, type HttpFailure } from '@wuku/http-kit/http-failures'
 
 export interface QuotasInput {
   /** Operations of a user in a day, by any door; 0: no limit. */
@@ -149,7 +149,7 @@ const DAY_MS = 86_400_000
 function usedUp(what: keyof Usage, quota: number, now: number): HttpFailure {
   const seconds = Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1_000))
   const message = msg(what === 'calls' ? 'callsADay' : 'uploadsADay', { quota, seconds })
-  return new HttpFailure('quota', message, message.remedy, { headers: { 'Retry-After': String(seconds) } })
+  return refusal('quota', message, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /** Counts what is asked of the backend: operations by REST, tools by MCP, and documents within a request. */

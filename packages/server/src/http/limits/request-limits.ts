@@ -1,7 +1,7 @@
 import { msg, type Refusal } from '@wuku/messages/server'
 import { actorOf, isOwner, type Caller } from '@wuku/kernel/base/caller'
 import type { SharedCounts } from '@wuku/core/ports/instances'
-import { HttpFailure } from '@wuku/http-kit/http-failures'
+import { refusal, type HttpFailure } from '@wuku/http-kit/http-failures'
 import { ANONYMOUS, isAnonymous } from '@wuku/http-kit/guards'
 import type { CallerAccount, HttpCaller } from '@wuku/http-kit/route'
 import { networkOf } from '@wuku/http-kit/limits/client-address'
@@ -136,4 +136,4 @@ const tooManyRequests = (requests: number, seconds: number): HttpFailure =>
 const tooManyFailures = (seconds: number): HttpFailure => limited(msg('wrongCredentials', { seconds }), seconds)
 
 const limited = (message: Refusal, seconds: number): HttpFailure =>
-  new HttpFailure('rate-limited', message, message.remedy, { headers: { 'Retry-After': String(seconds) } })
+  refusal('rate-limited', message, { headers: { 'Retry-After': String(seconds) } })

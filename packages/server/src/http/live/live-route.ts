@@ -1,3 +1,5 @@
+import { msg } from '@wuku/messages/server'
+import { knownNames } from '@wuku/http-kit/target'
 import type { Backend } from '@wuku/http-kit/backend'
 import { badInput, echoed } from '@wuku/http-kit/http-failures'
 import type { LiveSnapshot } from '@wuku/http-kit/live/live-snapshot'
@@ -83,7 +85,7 @@ function topicsOf({ query }: HttpRequest): ReadonlySet<LiveTopic> {
   const names = topicList.split(',').map((name) => name.trim())
   const known = liveTopics.filter((topic) => names.includes(topic))
   const unknown = names.find((name) => !liveTopics.some((topic) => topic === name))
-  if (unknown !== undefined) throw badInput(`There is no topic ${echoed(unknown)}.`, `Known: ${liveTopics.join(', ')}.`)
+  if (unknown !== undefined) throw badInput(msg('noSuchTopic', { topic: echoed(unknown) }), knownNames(liveTopics))
   return new Set(known)
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import { z } from 'zod'
 import { acceptInvitation } from '@wuku/kernel/accounts/invitations'
 import {
@@ -12,10 +13,10 @@ import { emailShape, nameShape } from '@wuku/kernel/accounts/account-shapes'
 import { auditEntry } from '@wuku/kernel/audit'
 import type { Json } from '@wuku/core/core-types'
 import type { Accounts, AuditEntry, User } from '@wuku/core/ports/accounts'
-import { badInput, HttpFailure } from '@wuku/http-kit/http-failures'
+import { HttpFailure, refusal } from '@wuku/http-kit/http-failures'
 import type { LocalLogin } from '../local-login.ts'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
-import { authPost, isOwnPage, refused, sessionAnswer, sessionSchema, userBody } from './session-routes.ts'
+import { authPost, isOwnPage, loginRefused, sessionAnswer, sessionSchema, userBody } from './session-routes.ts'
 import type { Sessions, Stay } from './sessions.ts'
 
 export interface AccessRoutesInput {
@@ -96,7 +97,7 @@ function bodyAs<Shape extends z.ZodType>(shape: Shape, { body }: HttpRequest): z
   const { data, error } = shape.safeParse(body)
   if (error === undefined) return data as z.output<Shape>
   const [issue] = error.issues
-  throw badInput(`The body is wrong: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, 'See the API reference.')
+  throw refusal('bad-input', msg('bodyIsWrong', { path: issue?.path.join('.') ?? '', issue: issue?.message ?? '' }))
 }
 
 /** A page of another origin must not log somebody in here as somebody else. */
@@ -109,7 +110,7 @@ async function loginByKey(request: HttpRequest, publicUrl: string, input: Access
   requireOwnPage(request, publicUrl)
   const { key, stay } = bodyAs(keyLogin, request)
   if (!(await input.mode.hasAccounts())) {
-    if (!input.local.isValid(key)) throw refused('That is not the token of this server.')
+    if (!input.local.isValid(key)) throw loginRefused('That is not the token of this server.')
     return sessionAnswer(await input.local.start(), publicUrl)
   }
   return sessionAnswer(await sessionOfKey(key, stay, { request, publicUrl, input }), publicUrl)

@@ -1,5 +1,6 @@
+import { msg } from '@wuku/messages/server'
 import type { Json } from '@wuku/core/core-types'
-import { badInput, HttpFailure } from '@wuku/http-kit/http-failures'
+import { HttpFailure, refusal } from '@wuku/http-kit/http-failures'
 import { credentialOf } from '../identify.ts'
 import type { RequestHeaders } from '@wuku/http-kit/request-headers'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
@@ -27,7 +28,7 @@ export function sessionRoutes({ sessions, ended }: SessionRoutesInput): readonly
         const source = sourceFor(request.path)
         const token = textIn(request.body, 'refresh_token') ?? refreshCookie(request, publicUrl)
         const session = token === undefined ? undefined : await source.refresh(token, publicUrl)
-        if (!session) throw refused('That session is not known, or has ended.')
+        if (!session) throw loginRefused('That session is not known, or has ended.')
         return sessionAnswer(session, publicUrl)
       },
     }),
@@ -79,11 +80,11 @@ export function textIn(body: HttpRequest['body'], key: string): string | undefin
   const unknown = Object.keys(body).find((each) => each !== key)
   const value = body[key]
   if (unknown !== undefined || (value !== undefined && typeof value !== 'string'))
-    throw badInput(`The body is not of the form {"${key}": "…"}.`, `Send a text as "${key}", and nothing else.`)
+    throw refusal('bad-input', msg('bodyNotOfForm', { form: `{"${key}": "…"}`, key }))
   return value
 }
 
-export const refused = (message: string): HttpFailure =>
+export const loginRefused = (message: string): HttpFailure =>
   new HttpFailure(
     'unauthorized',
     message,

@@ -1,8 +1,9 @@
+import { msg } from '@wuku/messages/server'
 import { listed, type Answered, type OperationRow, etagOf } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
 import type { HttpAnswer, Route } from '@wuku/http-kit/route'
 import { pages } from './row-shapes.ts'
-import { badInput, echoed } from '@wuku/http-kit/http-failures'
+import { echoed, refusal } from '@wuku/http-kit/http-failures'
 
 const DOCUMENTS = '/api/v1/documents'
 
@@ -55,8 +56,7 @@ export const originalRoute: Route = {
   description: { tag: 'documents', title: 'Get the original of a document', mediaType: 'application/octet-stream' },
   async answer({ params, caller, signal }, { backend }) {
     const id = params['id'] ?? ''
-    if (!/^[1-9]\d{0,15}$/.test(id))
-      throw badInput(`${echoed(id)} is no number of a document.`, 'Give a number, such as 31.')
+    if (!/^[1-9]\d{0,15}$/.test(id)) throw refusal('bad-input', msg('noDocumentNumber', { id: echoed(id) }))
     const { path, bytes } = await backend.original({ document: Number(id), caller, signal })
     return {
       body: bytes,

@@ -1,5 +1,6 @@
+import { msg } from '@wuku/messages/server'
 import { z } from 'zod'
-import { HttpFailure } from '@wuku/http-kit/http-failures'
+import { refusal } from '@wuku/http-kit/http-failures'
 import { etagOf, listed, type Answered, type OperationRow } from './operation-route.ts'
 import { runOperation } from '../watch-job.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from '@wuku/http-kit/route'
@@ -21,11 +22,8 @@ const created = ({ output }: Answered): HttpAnswer => ({
 async function requireNotDeleted(given: HttpAnswerInput, request: HttpRequest, context: RouteContext) {
   const { output } = await runOperation({ operation: 'show-library', input: given }, request, context)
   if ((output as { readonly status?: string }).status !== 'deleted') return given
-  throw new HttpFailure(
-    'not-found',
-    `There is no library ${JSON.stringify(request.params['library'] ?? '').slice(0, 200)}.`,
-    `GET ${LIBRARIES} lists those that are here.`,
-  )
+  const library = JSON.stringify(request.params['library'] ?? '').slice(0, 200)
+  throw refusal('not-found', msg('noSuchLibrary', { library, path: LIBRARIES }))
 }
 
 type HttpAnswerInput = Readonly<Record<string, unknown>>

@@ -1,3 +1,4 @@
+import { msg } from '@wuku/messages/server'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
@@ -5,7 +6,7 @@ import { once } from '@wuku/core/once'
 import { levelOf, type Operation } from '@wuku/kernel/base/operation'
 import { describeProblem, type Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape, typesOf, type ValueShape } from '@wuku/kernel/arguments/shape'
-import { badInput, echoed } from '@wuku/http-kit/http-failures'
+import { echoed, refusal } from '@wuku/http-kit/http-failures'
 import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from '@wuku/http-kit/route'
 import { runOperation } from '../watch-job.ts'
 import { asJson } from './row-shapes.ts'
@@ -122,9 +123,9 @@ function requireKnown(given: Arguments, known: readonly string[], where: 'query'
 
 function wrongKey([issue]: readonly z.core.$ZodIssue[]) {
   const key = String(issue?.path[0] ?? '')
-  return badInput(
-    `${echoed(key)}: ${issue ? describeProblem(issue) : 'is wrong'}.`,
-    'GET /api/v1/openapi.json says what fits.',
+  return refusal(
+    'bad-input',
+    msg('wrongKey', { key: echoed(key), problem: issue ? describeProblem(issue) : 'is wrong' }),
   )
 }
 

@@ -1,8 +1,10 @@
+import { either } from '@wuku/core/list-helpers'
+import { msg } from '@wuku/messages/server'
 import { levelOf, type Operation } from '@wuku/kernel/base/operation'
 import { reaches } from '@wuku/kernel/base/caller'
 import { nearest } from '@wuku/text/edits/edit'
 import { inputShape } from '@wuku/kernel/arguments/shape'
-import { echoed, HttpFailure } from '@wuku/http-kit/http-failures'
+import { echoed, HttpFailure, refusal } from '@wuku/http-kit/http-failures'
 import { answerLong } from '../long.ts'
 import { listed } from './operation-route.ts'
 import { runOperation } from '../watch-job.ts'
@@ -82,8 +84,8 @@ function unknownOperation(name: string, known: readonly Operation[]): HttpFailur
   const close = nearest(name.slice(0, 80), names, { max: 4, limit: 3 })
   return new HttpFailure(
     'unknown-operation',
-    `There is no operation ${echoed(name)}.`,
-    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `GET ${OPERATIONS} lists those that are here.`,
+    msg('thereIsNoOperation', { shown: echoed(name).slice(1, -1) }),
+    close.length > 0 ? msg('didYouMean', { close: either(close) }) : msg('getApiVOperations'),
   )
 }
 
@@ -109,11 +111,7 @@ function numberFrom(text: string | undefined, otherwise: number, max: number, ke
   if (text === undefined) return otherwise
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0
   if (number >= 1 && number <= max) return number
-  throw new HttpFailure(
-    'bad-input',
-    `"${key}" must be a whole number from 1 to ${max}.`,
-    `Leave it out for ${otherwise}.`,
-  )
+  throw refusal('bad-input', msg('numberFromOne', { key, max, otherwise }))
 }
 
 const text = { type: 'string' } as const
