@@ -71,7 +71,15 @@ const { signal } = new AbortController()
 
 async function dump(schema: string, from = url): Promise<FoundBackup> {
   const place = openFolderPlace(join(folder, schema))
-  const request = { ...(await placeOf(schema, from)), place, withSecrets: false, keep: 0, actor: 'cli', signal }
+  const request = {
+    ...(await placeOf(schema, from)),
+    place,
+    withSecrets: false,
+    keep: 0,
+    actor: 'cli',
+    signal,
+    progress: () => {},
+  }
   const made = await backUp(request)
   return findBackup(place, made?.name)
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/remote'
 import { pushable, type PushedSource } from '@wuku/kernel/push/stored-pushes'
-import { pushRemove } from '@wuku/kernel/push/remove-push'
+import { pushRemove, type RemovedPush } from '@wuku/kernel/push/remove-push'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { readPrivately, writePrivately } from '@wuku/settings/private-file'
 import type { Remote } from './call-remote.ts'
@@ -40,13 +40,6 @@ async function forgetPush(home: string, { server, here }: Pick<PushRecord, 'serv
   const all = await readPushes(home)
   const others = all.filter((record) => record.server !== server || record.here !== here)
   if (others.length < all.length) await writePrivately(join(home, PUSHES_FILE), `${JSON.stringify(others, null, 2)}\n`)
-}
-
-export interface RemovedPush {
-  readonly kind: string
-  readonly name: string
-  readonly documents: number
-  readonly dryRun: boolean
 }
 
 interface Removing {

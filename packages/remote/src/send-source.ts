@@ -4,8 +4,8 @@ import { msg } from '@wuku/messages/remote'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
 import type { Collected, FoundSecret, MaskedItem } from '@wuku/kernel/base/parts/collected'
-import type { PushedSource } from '@wuku/kernel/push/stored-pushes'
-import { pushFiles, pushFinish, pushPlan } from '@wuku/kernel/push/push-operations'
+import type { PushedSource, SentPart } from '@wuku/kernel/push/stored-pushes'
+import { pushFiles, pushFinish, pushPlan, type Finished } from '@wuku/kernel/push/push-operations'
 import { splitText } from '@wuku/kernel/base/pushed-item'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { Remote } from './call-remote.ts'
@@ -32,16 +32,6 @@ export interface Sent {
   /** Bytes of texts that the server did not have, and how many files had some. */
   readonly sentBytes: number
   readonly sentFiles: number
-}
-
-export interface Finished {
-  readonly kind: string
-  readonly name: string
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly unchanged: number
-  readonly problems: readonly Problem[]
 }
 
 /** Looks at everything that would be sent; without a server nothing leaves this machine. */
@@ -112,11 +102,6 @@ interface PageSending extends Pick<Sending, 'source' | 'signal'> {
   readonly push: { id: string; page: number }
 }
 
-interface TextChunk {
-  readonly hash: string
-  readonly text: string
-}
-
 async function sendPage(items: readonly PageItem[], sending: PageSending): ReturnType<SendPage> {
   const { source, signal, remote, push } = sending
   const cut = items.map((item) => ({ item, pieces: 'kept' in item ? [] : chunksOf(item.text) }))
@@ -128,7 +113,7 @@ async function sendPage(items: readonly PageItem[], sending: PageSending): Retur
   )
   push.id = plan.push
   const missing = new Set(plan.missing)
-  const isMissing = ({ hash: chunkHash }: TextChunk): boolean => missing.has(chunkHash)
+  const isMissing = ({ hash: chunkHash }: SentPart): boolean => missing.has(chunkHash)
   const lacking = new Map(
     cut.flatMap(({ pieces: chunks }) => chunks.filter(isMissing).map((chunk) => [chunk.hash, chunk])),
   )
@@ -140,10 +125,10 @@ async function sendPage(items: readonly PageItem[], sending: PageSending): Retur
   }
 }
 
-const chunksOf = (text: string): readonly TextChunk[] =>
+const chunksOf = (text: string): readonly SentPart[] =>
   splitText(text).map((chunk) => ({ hash: hash('sha256', chunk, 'hex'), text: chunk }))
 
-const planned = ({ item, pieces: chunks }: { readonly item: PageItem; readonly pieces: readonly TextChunk[] }) => ({
+const planned = ({ item, pieces: chunks }: { readonly item: PageItem; readonly pieces: readonly SentPart[] }) => ({
   path: 'kept' in item ? item.kept : item.path,
   modified_at: 'kept' in item ? 0 : Math.max(0, item.modifiedAt),
   bytes: 'kept' in item ? 0 : Buffer.byteLength(item.text),
@@ -153,8 +138,8 @@ const planned = ({ item, pieces: chunks }: { readonly item: PageItem; readonly p
 /** Bytes of one request, as JSON: well within the `server.bodyBytes` that servers have by default. */
 const BATCH_BYTES = 2 * 1024 * 1024
 
-function* batchesOf(chunks: readonly TextChunk[]): Generator<readonly TextChunk[]> {
-  let [batch, bytes] = [[] as TextChunk[], 0]
+function* batchesOf(chunks: readonly SentPart[]): Generator<readonly SentPart[]> {
+  let [batch, bytes] = [[] as SentPart[], 0]
   for (const chunk of chunks) {
     const size = Buffer.byteLength(JSON.stringify(chunk))
     if (batch.length > 0 && bytes + size > BATCH_BYTES) {

@@ -129,7 +129,7 @@ const finishOutput = z.strictObject({
   problems: z.array(problem).describe('Files that could not be read.'),
 })
 
-type Finished = z.output<typeof finishOutput>
+export type Finished = z.output<typeof finishOutput>
 
 export const pushFinish = defineOperation({
   name: 'push-finish',

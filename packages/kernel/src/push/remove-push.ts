@@ -22,7 +22,7 @@ const output = z.strictObject({
   dryRun: z.boolean().describe('true: nothing was changed.'),
 })
 
-type Output = z.output<typeof output>
+export type RemovedPush = z.output<typeof output>
 
 /** Takes back what a user pushed, with the texts that were sent for it, also those of a push that broke off. */
 export const pushRemove = defineOperation({
@@ -60,7 +60,7 @@ interface Pushed {
   readonly dryRun: boolean
 }
 
-type Removed = Pick<Output, 'name' | 'documents'> | undefined
+type Removed = Pick<RemovedPush, 'name' | 'documents'> | undefined
 
 /** The one that answers, and those that were being made or gave way. */
 async function removeSources({ source, folder, dryRun }: Pushed, engine: Engine): Promise<Removed> {

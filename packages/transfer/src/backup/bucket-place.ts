@@ -3,8 +3,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import { hasEnded, newOwner, ownedName, sweepLeft } from '@wuku/settings/this-process'
-import { one, sumOf } from '../carry/summed-files.ts'
-import { isBackupName, MANIFEST, type BackupPlace, type Draft } from './manifest.ts'
+import { MANIFEST, one, sumOf } from '../carry/summed-files.ts'
+import { isBackupName, type BackupPlace, type Draft } from './manifest.ts'
 
 /** One part of a larger file: an object goes whole, in one request. */
 const PART_BYTES = 8 * 1024 * 1024

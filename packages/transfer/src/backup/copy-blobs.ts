@@ -4,8 +4,8 @@ import { isWukuError, WukuError } from '@wuku/core/errors'
 import { versionsOf } from '@wuku/kernel/writing/file-versions'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { StoreView } from '@wuku/core/ports/store'
-import { one } from '../carry/summed-files.ts'
-import { pathOfBlob, type BackupBlob, type BackupFile, type Draft } from './manifest.ts'
+import { one, type SummedFile } from '../carry/summed-files.ts'
+import { pathOfBlob, type BackupBlob, type Draft } from './manifest.ts'
 
 /** A key that no row of the store names any more is left out: a deletion was stopped before it took the original too. */
 export type IsOwned = (key: string) => boolean
@@ -31,7 +31,7 @@ export interface BlobCopying {
  * kept. It answers with all that was copied, and the keys of those that cannot be read: they keep none of the others out.
  */
 export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying) {
-  const files = new Map<string, BackupFile>()
+  const files = new Map<string, SummedFile>()
   const blobs = new Map<string, BackupBlob & { readonly stamp: string }>()
   return async () => {
     const [isOwned, damaged] = [await owners(), new Set<string>()]

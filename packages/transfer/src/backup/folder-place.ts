@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { msg } from '@wuku/messages/transfer'
-import { makeFolder } from '@wuku/store-sql/make-folder'
-import { sumOf, writeAt } from '../carry/summed-files.ts'
+import { openDraftFolder, sumOf } from '../carry/summed-files.ts'
 import { WukuError } from '@wuku/core/errors'
 import { hasEnded, newOwner } from '@wuku/settings/this-process'
-import { isBackupName, MANIFEST, type BackupPlace, type Draft } from './manifest.ts'
+import { isBackupName, type BackupPlace, type Draft } from './manifest.ts'
 
 const FILE_MODE = 0o600
 
@@ -57,30 +56,21 @@ async function sweep(folder: string): Promise<void> {
 
 async function begin(folder: string, name: string): Promise<Draft> {
   const draftFolder = join(folder, draftName(name))
-  await makeFolder(draftFolder)
-  const make: Draft['make'] = async (path, work) => {
-    const at = join(draftFolder, path)
-    await makeFolder(dirname(at))
-    await work(at)
-    await chmod(at, FILE_MODE)
-    return { path, ...(await sumOf(createReadStream(at))) }
-  }
+  const { placeOf, write, finish, abandon } = await openDraftFolder(draftFolder)
   return {
-    make,
-    async write(path, bytes) {
-      const at = join(draftFolder, path)
-      await makeFolder(dirname(at))
-      const sum = await refusing(folder, () => writeAt(at, bytes))
-      return { path, ...sum }
+    async make(path, work) {
+      const at = await placeOf(path)
+      await work(at)
+      await chmod(at, FILE_MODE)
+      return { path, ...(await sumOf(createReadStream(at))) }
     },
+    write: (path, bytes) => refusing(folder, () => write(path, bytes)),
     read: (path) => readAt(join(draftFolder, path)),
     async finish(manifest) {
-      await writeAt(join(draftFolder, MANIFEST), [Buffer.from(manifest)])
-      await syncFolders(draftFolder)
-      await rename(draftFolder, join(folder, name))
+      await finish(join(folder, name), manifest, () => syncFolders(draftFolder))
       await syncFolder(folder)
     },
-    abandon: () => rm(draftFolder, { recursive: true, force: true }),
+    abandon,
   }
 }
 

@@ -4,7 +4,6 @@ import { counted } from '@wuku/kernel/base/counted'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
-import type { Progress } from '@wuku/kernel/base/caller'
 import { withLease } from '@wuku/kernel/index/lease'
 import { newUlid } from '@wuku/kernel/ulid'
 import { everything } from '@wuku/core/ports/access'
@@ -18,7 +17,7 @@ import { readSettings, type Environment, type Settings } from '@wuku/settings/ap
 import { openBlobs } from '@wuku/instances/team/open-blobs'
 import { openStore } from '@wuku/settings/team-open-store'
 import { hasEnded, newOwner, systemClock } from '@wuku/settings/this-process'
-import { one } from '../carry/summed-files.ts'
+import { one, type SummedFile } from '../carry/summed-files.ts'
 import { copyBlobs, ownersIn } from './copy-blobs.ts'
 import { packKey } from '../pack/pack-key.ts'
 import {
@@ -29,15 +28,15 @@ import {
   requireComplete,
   timeOf,
   SIGNATURE,
-  type BackupFile,
   type Manifest,
   type BackupPlace,
   type Draft,
+  type Watching,
 } from './manifest.ts'
 import { openPlace, requireOutside } from './open-place.ts'
 import { copyStore } from './stores.ts'
 
-export interface BackupRequest {
+export interface BackupRequest extends Watching {
   readonly settings: Settings
   readonly environment: Environment
   readonly place: BackupPlace
@@ -46,8 +45,6 @@ export interface BackupRequest {
   readonly keep: number
   /** The one that asked for it. */
   readonly actor: string
-  readonly signal: AbortSignal
-  progress?(step: Progress): void
   /** Another backup is being made: it is waited for. */
   waiting?(): void
   /** Asked once it is this one's turn. */
@@ -133,7 +130,7 @@ async function write(backup: Backup): Promise<Made> {
 }
 
 async function fill(draft: Draft, startedAt: number, backup: Backup): Promise<Manifest> {
-  const { settings, environment, signal, withSecrets, progress = () => {} } = backup
+  const { settings, environment, signal, withSecrets, progress } = backup
   const copied = (count: number): void =>
     progress({ stage: 'originals', done: count, total: undefined, said: msg('copyingOriginals', { count }) })
   const owners = () => backup.store.read(everything, ownersIn)
@@ -142,7 +139,7 @@ async function fill(draft: Draft, startedAt: number, backup: Backup): Promise<Ma
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
   const { format, store, sources, files } = await copyStore(settings, draft, { signal, progress })
   const { damaged, ...originals } = await copyOriginals()
-  const ownFiles: BackupFile[] = []
+  const ownFiles: SummedFile[] = []
   for (const { name, bytes } of await readHomeFiles(settings.home, withSecrets))
     ownFiles.push(await draft.write(HOME_FOLDER + name, one(bytes)))
   return {
@@ -240,7 +237,8 @@ async function backUpIfDue(environment: Environment, signal: AbortSignal): Promi
   const isStillDue = (): Promise<boolean> => isDue(place, every)
   if (!(await isStillDue())) return
   // Asked again once it is this server's turn: another one may have made it meanwhile.
-  await backUp({ settings, environment, place, withSecrets: true, keep, actor: 'schedule', signal, isStillDue })
+  const request = { settings, environment, place, withSecrets: true, keep, actor: 'schedule', signal, isStillDue }
+  await backUp({ ...request, progress: () => {} })
 }
 
 async function isDue(place: BackupPlace, every: number): Promise<boolean> {

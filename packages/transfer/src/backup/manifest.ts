@@ -1,35 +1,50 @@
 import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
 import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Progress } from '@wuku/kernel/base/caller'
 import { counted } from '@wuku/kernel/base/counted'
-import { one, sumOf } from '../carry/summed-files.ts'
-import type { CountedSource } from '../rows/records.ts'
+import { sumOf, summedFile, type SummedFile } from '../carry/summed-files.ts'
 
 /** Newest format of backups; the store in one has a version of its own. In the first one that of a team is a dump of tables. */
 export const BACKUP_FORMAT = 2
-export const MANIFEST = 'manifest.json'
 /** Beside the manifest, which names the hash of every other file: so it covers every byte of a backup. */
 export const SIGNATURE = 'signature.json'
 
+/** Folders of a backup by what lies in them. */
+export const STORE_FOLDER = 'store/'
+export const HOME_FOLDER = 'home/'
+export const BLOBS_FOLDER = 'blobs/'
+
+/** Nothing is written outside of the target. */
+const isBackupPath = (path: string): boolean =>
+  path.split('/').every((segment) => !['', '.', '..'].includes(segment)) &&
+  !path.includes('\0') &&
+  !(process.platform === 'win32' && path.includes('\\')) &&
+  [STORE_FOLDER, HOME_FOLDER, BLOBS_FOLDER].some((folder) => path.startsWith(folder))
+
+/** An original file by its key. Equal ones are kept once, under the name of their hash. */
+const backupBlob = z.object({ key: z.string(), sha256: summedFile.shape.sha256 })
+export type BackupBlob = Readonly<z.output<typeof backupBlob>>
+
 /** Written last: without it there is no backup. */
-export interface Manifest {
-  readonly format: number
+const manifest = z.object({
+  format: z.number().int(),
   /** Version of the program. */
-  readonly wuku: string
+  wuku: z.string(),
   /** ISO 8601. Everything that was acknowledged before it is there. */
-  readonly moment: string
-  readonly store: { readonly kind: 'sqlite' | 'postgres'; readonly version: number }
+  moment: z.string().refine((written) => !Number.isNaN(Date.parse(written))),
+  store: z.object({ kind: z.enum(['sqlite', 'postgres']), version: z.number().int() }),
   /** With keys that sign logins, credentials of other servers, and secret settings. */
-  readonly secrets: boolean
-  readonly sources: readonly CountedSource[]
-  readonly files: readonly BackupFile[]
-  /** Original files by their key. Equal ones are kept once, under the name of their hash. */
-  readonly blobs: readonly BackupBlob[]
+  secrets: z.boolean(),
+  sources: z.array(z.object({ source: z.string(), documents: z.number(), chunks: z.number() })).readonly(),
+  files: z.array(summedFile.extend({ path: z.string().refine(isBackupPath) })).readonly(),
+  blobs: z.array(backupBlob).readonly(),
   /** Keys of original files that could not be read, and are not in it. */
-  readonly damaged?: readonly string[]
-}
+  damaged: z.array(z.string()).readonly().optional(),
+})
+export type Manifest = Readonly<z.output<typeof manifest>>
 
 interface HomeFile {
   readonly name: string
@@ -49,23 +64,6 @@ export const homeFiles: readonly HomeFile[] = [
   { name: 'pack-key.json', isSecret: true },
 ]
 
-export interface BackupBlob {
-  readonly key: string
-  readonly sha256: string
-}
-
-export interface BackupFile {
-  /** `/`-separated, in the folder of the backup. */
-  readonly path: string
-  readonly bytes: number
-  readonly sha256: string
-}
-
-/** Folders of a backup by what lies in them. */
-export const STORE_FOLDER = 'store/'
-export const HOME_FOLDER = 'home/'
-export const BLOBS_FOLDER = 'blobs/'
-
 /** `wuku-2026-11-26T17-50-00-123Z`; by name is by moment. */
 export const nameAt = (time: number): string => `wuku-${new Date(time).toISOString().replaceAll(/[:.]/g, '-')}`
 
@@ -77,8 +75,8 @@ export const isBackupName = (name: string): boolean => NAME.test(name)
 export const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1$2:$3:$4.$5'))
 
 export function readManifest(text: string, where: string): Manifest {
-  const read = parseJson(text) as Manifest | undefined
-  if (read === undefined || !isManifest(read)) throw noManifest(where)
+  const { success, data: read } = manifest.safeParse(parseJson(text))
+  if (!success) throw noManifest(where)
   if (read.format > BACKUP_FORMAT)
     throw new WukuError(
       'store-newer',
@@ -99,33 +97,8 @@ export function readManifest(text: string, where: string): Manifest {
 const foreignFileError = (path: string, where: string): WukuError =>
   new WukuError('store-damaged', msg('backupHoldsWhichNoBackup', { where, path }))
 
-/** Paths are those of this program: nothing is written outside of the target. */
-const isManifest = ({ format, wuku, moment: time, store, files, sources, blobs, damaged }: Manifest): boolean =>
-  Number.isInteger(format) &&
-  typeof wuku === 'string' &&
-  !Number.isNaN(Date.parse(time)) &&
-  ['sqlite', 'postgres'].includes(store?.kind) &&
-  Number.isInteger(store.version) &&
-  Array.isArray(sources) &&
-  Array.isArray(files) &&
-  files.every(isBackupFile) &&
-  Array.isArray(blobs) &&
-  blobs.every(({ key, sha256 }) => typeof key === 'string' && HASH.test(sha256)) &&
-  (damaged === undefined || (Array.isArray(damaged) && damaged.every((key) => typeof key === 'string')))
-
-const HASH = /^[0-9a-f]{64}$/
-
 /** Named by its bytes: such names are safe on every disk. */
 export const pathOfBlob = (sha256: string): string => `${BLOBS_FOLDER}${sha256.slice(0, 2)}/${sha256}`
-
-const isBackupFile = ({ path, bytes, sha256 }: BackupFile): boolean =>
-  typeof path === 'string' &&
-  path.split('/').every((segment) => !['', '.', '..'].includes(segment)) &&
-  !path.includes('\0') &&
-  !(process.platform === 'win32' && path.includes('\\')) &&
-  [STORE_FOLDER, HOME_FOLDER, BLOBS_FOLDER].some((folder) => path.startsWith(folder)) &&
-  Number.isInteger(bytes) &&
-  HASH.test(sha256)
 
 /** For people. */
 export const describeDamaged = (damaged: readonly string[]): string =>
@@ -150,37 +123,37 @@ export interface BackupPlace {
 
 /** A backup that is being written: no list shows it. */
 export interface Draft {
-  write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<BackupFile>
+  write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<SummedFile>
   /** A file that something else makes at the place that it is given, where none is yet. */
-  make(path: string, work: (at: string) => Promise<void>): Promise<BackupFile>
+  make(path: string, work: (at: string) => Promise<void>): Promise<SummedFile>
   read(path: string): Promise<AsyncIterable<Uint8Array> | undefined>
   /** From here on it is a backup. */
   finish(manifest: string): Promise<void>
   abandon(): Promise<void>
 }
 
-export interface Checking {
+export interface Watching {
   readonly signal: AbortSignal
-  progress?(step: Progress): void
+  progress(step: Progress): void
 }
 
 export type ReadFile = (path: string) => Promise<AsyncIterable<Uint8Array> | undefined>
 
 /** Every file has the bytes that were written. */
 export async function requireComplete(
-  files: readonly BackupFile[],
+  files: readonly SummedFile[],
   read: ReadFile,
-  { signal, progress }: Checking,
+  { signal, progress }: Watching,
 ): Promise<void> {
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted()
-    progress?.({ stage: 'check', done: at, total: files.length, said: 'Reading it back' })
+    progress({ stage: 'check', done: at, total: files.length, said: 'Reading it back' })
     await requireIntact(file, await read(file.path))
   }
-  progress?.({ stage: 'check', done: files.length, total: files.length, said: 'Read back' })
+  progress({ stage: 'check', done: files.length, total: files.length, said: 'Read back' })
 }
 
-async function requireIntact(file: BackupFile, found: AsyncIterable<Uint8Array> | undefined): Promise<void> {
+async function requireIntact(file: SummedFile, found: Parameters<typeof sumOf>[0] | undefined): Promise<void> {
   const sum = found && (await sumOf(found))
   if (!sum) throw isWrong(file, 'is not there')
   if (sum.bytes !== file.bytes) throw isWrong(file, `has ${sum.bytes} bytes instead of ${file.bytes}`)
@@ -188,14 +161,13 @@ async function requireIntact(file: BackupFile, found: AsyncIterable<Uint8Array> 
 }
 
 /** Hands on what is checked. */
-export async function readVerified(file: BackupFile, read: ReadFile): Promise<Uint8Array> {
+export async function readVerified(file: SummedFile, read: ReadFile): Promise<Uint8Array> {
   const found = await read(file.path)
   if (!found) throw isWrong(file, 'is not there')
   const bytes = await buffer(found)
-  const sum = await sumOf(one(bytes))
-  if (sum.sha256 !== file.sha256) throw isWrong(file, 'has other bytes than were written')
+  await requireIntact(file, [bytes])
   return bytes
 }
 
-const isWrong = ({ path }: BackupFile, what: string): WukuError =>
+const isWrong = ({ path }: SummedFile, what: string): WukuError =>
   new WukuError('store-damaged', msg('backupDamaged', { path, what }))

@@ -38,7 +38,7 @@ export const homeTarget = (home: string, blobs?: Blobs): RestoreTarget => ({
     if (server) throw new WukuError('store-busy', msg('serverRuns', { home, url: server.url }))
     await requireUnused(join(home, STORE))
   },
-  restore: (backup, how) => restore({ home, blobs }, backup, how),
+  restore: (backup, how) => restore(backup, how, home, blobs),
 })
 
 async function isEmpty(file: string): Promise<boolean> {
@@ -52,13 +52,8 @@ async function isEmpty(file: string): Promise<boolean> {
   }
 }
 
-interface Home {
-  readonly home: string
-  readonly blobs: Blobs | undefined
-}
-
 /** Everything is made in a folder of its own, checked, and then put in its place at once. */
-async function restore({ home, blobs }: Home, backup: FoundBackup, how: RestoreHow) {
+async function restore(backup: FoundBackup, how: RestoreHow, home: string, blobs: Blobs | undefined) {
   await makeFolder(home)
   await sweepStages(home)
   const stage = join(home, STAGE + randomUUID())

@@ -3,10 +3,8 @@ import type { CountedSource } from '../rows/records.ts'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '@wuku/core/errors'
 import { parseJson } from '@wuku/core/lenient-parsing'
-import type { Progress } from '@wuku/kernel/base/caller'
 import {
   HOME_FOLDER,
-  MANIFEST,
   pathOfBlob,
   readManifest,
   readVerified,
@@ -15,11 +13,13 @@ import {
   type BackupPlace,
   type Manifest,
   type ReadFile,
+  type Watching,
 } from './manifest.ts'
 import { z } from 'zod'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { signerOf } from '../pack/pack-key.ts'
 import { missingFile } from './copy-blobs.ts'
+import { MANIFEST } from '../carry/summed-files.ts'
 
 /** The place that a backup is put back to. */
 export interface RestoreTarget {
@@ -40,10 +40,8 @@ export interface RestoreTarget {
   restore(found: FoundBackup, how: RestoreHow): Promise<Restored>
 }
 
-export interface RestoreHow {
-  readonly signal: AbortSignal
+export interface RestoreHow extends Watching {
   readonly replaces: boolean
-  progress(step: Progress): void
 }
 
 export interface FoundBackup {
@@ -122,7 +120,7 @@ const noBackup = (place: BackupPlace, named: string | undefined): WukuError =>
     msg('seeThose', { command: commandLine`wuku backup ${place.label} --list` }),
   )
 
-export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {
+export interface RestoreInput extends Watching {
   readonly target: RestoreTarget
   readonly backup: FoundBackup
   readonly trust: Trust

@@ -1,28 +1,23 @@
 import { msg } from '@wuku/messages/transfer'
 import type { CountedSource } from '../rows/records.ts'
-import type { Progress } from '@wuku/kernel/base/caller'
 import { everything } from '@wuku/core/ports/access'
 import type { Readable } from '@wuku/core/ports/store'
 import type { StorePlace } from '@wuku/settings/team-open-store'
 import type { DatabaseSettings } from '@wuku/settings/team-settings'
 import { labelOf } from '../rows/snapshot.ts'
-import { BACKUP_FORMAT, STORE_FOLDER, type BackupFile, type Manifest, type Draft } from './manifest.ts'
-
-export interface CopyHow {
-  readonly signal: AbortSignal
-  progress(step: Progress): void
-}
+import type { SummedFile } from '../carry/summed-files.ts'
+import { BACKUP_FORMAT, STORE_FOLDER, type Manifest, type Draft, type Watching } from './manifest.ts'
 
 export interface StoreCopy {
   /** Earlier versions restore an older one too. */
   readonly format: number
   readonly store: Manifest['store']
-  readonly files: readonly BackupFile[]
+  readonly files: readonly SummedFile[]
   readonly sources: readonly CountedSource[]
 }
 
 /** Copies a store whole, while others go on writing. */
-export const copyStore = ({ store: file, team }: StorePlace, draft: Draft, how: CopyHow): Promise<StoreCopy> =>
+export const copyStore = ({ store: file, team }: StorePlace, draft: Draft, how: Watching): Promise<StoreCopy> =>
   team.database.url() === '' ? copyFile(file, draft) : copyDatabase(team.database, draft, how)
 
 export const SQLITE_FILE = `${STORE_FOLDER}wuku.sqlite`
@@ -49,7 +44,7 @@ export const STREAM_FILE = `${STORE_FOLDER}records.jsonl.zst`
 async function copyDatabase(
   { url, schema }: DatabaseSettings,
   draft: Draft,
-  { progress, signal }: CopyHow,
+  { progress, signal }: Watching,
 ): Promise<StoreCopy> {
   const [{ openPostgresSnapshot }, { migrations }, { writeStream }] = await Promise.all([
     import('../postgres/open-postgres-move.ts'),

@@ -49,12 +49,7 @@ function carriedSource(carriable: Carriable): CarriedSource {
   return {
     ...nameOf(carriable),
     root,
-    options: {
-      ...(patterns && { patterns: [...patterns] }),
-      ...(exclude && { exclude: [...exclude] }),
-      ...(searchedByDefault !== undefined && { searchedByDefault }),
-      ...(offline !== undefined && { offline }),
-    },
+    options: { patterns: patterns && [...patterns], exclude: exclude && [...exclude], searchedByDefault, offline },
     addedAt: addedAt ?? indexedAt ?? 0,
     indexedAt,
     ...(library && { library: carriedLibrary(library) }),

@@ -1,40 +1,31 @@
-import { readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readdir, rmdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { msg } from '@wuku/messages/transfer'
-import { makeFolder } from '@wuku/store-sql/make-folder'
 import { WukuError } from '@wuku/core/errors'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
-import { writeAt } from '../carry/summed-files.ts'
-import type { ExportedFile } from './manifest.ts'
+import { openDraftFolder, type SummedFile, type writeAt } from '../carry/summed-files.ts'
 
-/** A folder that is written under another name, so that half of it is never taken for the whole. */
 export interface ExportFolder {
-  readonly files: readonly ExportedFile[]
+  readonly files: readonly SummedFile[]
   write(path: string, parts: Parameters<typeof writeAt>[1]): Promise<void>
-  /** Names it, with the manifest as its last file. */
-  finish(manifest: { readonly path: string; readonly text: string }): Promise<void>
+  finish(manifest: string): Promise<void>
   abandon(): Promise<void>
 }
 
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await requireEmptyFolder(folder)
   await sweepLeft(dirname(folder), `${basename(folder)}.`, DRAFT)
-  const draft = ownedName(`${folder}.`, DRAFT)
-  await makeFolder(draft)
-  const files: ExportedFile[] = []
+  const { write, finish, abandon } = await openDraftFolder(ownedName(`${folder}.`, DRAFT))
+  const files: SummedFile[] = []
   return {
     files,
-    async write(path, parts) {
-      await makeFolder(dirname(join(draft, path)))
-      files.push({ path, ...(await writeAt(join(draft, path), parts)) })
-    },
-    async finish({ path, text }) {
-      await writeAt(join(draft, path), [text])
+    write: async (path, parts) => void files.push(await write(path, parts)),
+    async finish(manifest) {
       await rmdir(folder).catch(() => {})
-      await rename(draft, folder)
+      await finish(folder, manifest)
     },
-    abandon: () => rm(draft, { recursive: true, force: true }),
+    abandon,
   }
 }
 

@@ -14,7 +14,7 @@ import type { Settings } from '@wuku/settings/app-settings'
 import { annotationsText } from './export-annotations.ts'
 import { createNaming, openExportFolder, withFrontMatter, type ExportFolder } from './export-folder.ts'
 import { exportWorkflow } from './export-pads.ts'
-import { EXPORT_FORMAT, MANIFEST, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
+import { EXPORT_FORMAT, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
 
 export interface ExportRequest {
   readonly settings: Settings
@@ -44,7 +44,7 @@ export async function exportStore(request: ExportRequest): Promise<ExportManifes
       parts: [...parts],
       files: [...folder.files],
     }
-    await folder.finish({ path: MANIFEST, text: `${JSON.stringify(manifest, null, 1)}\n` })
+    await folder.finish(`${JSON.stringify(manifest, null, 1)}\n`)
     return manifest
   } catch (error) {
     await folder.abandon()

@@ -7,19 +7,12 @@ import type { Progress } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Store } from '@wuku/core/ports/store'
 import { linesOf, misplaced } from '../carry/carried-lines.ts'
-import { sumOf } from '../carry/summed-files.ts'
+import { MANIFEST, sumOf, type SummedFile } from '../carry/summed-files.ts'
 import { sweepCarried } from '../carry/place-source.ts'
 import { importLines } from '../carry/import-lines.ts'
 import { importAnnotations } from './export-annotations.ts'
 import { importWorkflow } from './export-pads.ts'
-import {
-  MANIFEST,
-  readExportManifest,
-  type ExportedFile,
-  type ExportManifest,
-  type ExportPart,
-  type Part,
-} from './manifest.ts'
+import { readExportManifest, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
 
 export interface ImportRequest {
   readonly folder: string
@@ -94,7 +87,7 @@ async function manifestText(root: string, folder: string): Promise<string> {
 }
 
 /** The bytes that the manifest says, in the folder itself: no link leads out of it. */
-async function requireIntact({ path, bytes, sha256 }: ExportedFile, root: string): Promise<void> {
+async function requireIntact({ path, bytes, sha256 }: SummedFile, root: string): Promise<void> {
   const at = join(root, path)
   const real = await realpath(at).catch(() => undefined)
   if (real === undefined) throw isWrong(path, 'is not there')

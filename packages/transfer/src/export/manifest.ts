@@ -4,9 +4,9 @@ import { WukuError } from '@wuku/core/errors'
 import { kinds } from '@wuku/core/core-types'
 import { parseJson } from '@wuku/core/lenient-parsing'
 import { isPushedPath } from '@wuku/kernel/base/pushed-item'
+import { summedFile } from '../carry/summed-files.ts'
 
 export const EXPORT_FORMAT = 1
-export const MANIFEST = 'manifest.json'
 
 /** Parts of an export, as `--only` names them. */
 export const exportParts = ['pads', 'chats', 'docs', 'notes', 'annotations'] as const
@@ -37,10 +37,9 @@ const manifest = z.strictObject({
   /** ISO 8601. All of it is of this moment. */
   moment: z.iso.datetime(),
   parts: z.array(part),
-  files: z.array(z.strictObject({ path, bytes: z.number().int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+  files: z.array(summedFile.extend({ path }).strict()),
 })
 export type ExportManifest = z.output<typeof manifest>
-export type ExportedFile = ExportManifest['files'][number]
 
 export function readExportManifest(text: string, where: string): ExportManifest {
   const read = parseJson(text)

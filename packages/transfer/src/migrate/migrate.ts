@@ -111,11 +111,6 @@ export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, S
   }
 }
 
-interface MovedOriginals {
-  readonly blobs: MovedBlobs
-  readonly copied: readonly CopiedOriginal[]
-}
-
 /** All originals lie below these. */
 const FOLDERS = ['docs/', 'pushed/', 'uploads/']
 
@@ -123,7 +118,7 @@ const FOLDERS = ['docs/', 'pushed/', 'uploads/']
 async function moveOriginals(
   { from, to, sharedBlobs, signal, progress }: Migration,
   origin: RecordReader,
-): Promise<MovedOriginals> {
+): Promise<{ readonly blobs: MovedBlobs; readonly copied: readonly CopiedOriginal[] }> {
   const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
   if (old.key === next.key) return { blobs: noBlobs, copied: [] }
   const sum = { files: 0, bytes: 0, copied: 0 }
