@@ -14,7 +14,7 @@ interface Program {
   readonly ask: (question: CallersQuestion, tree: string) => readonly string[]
   /** Files with a caller, from what it printed. */
   readonly filesOf: (printed: string) => readonly string[]
-  /** Where it keeps its index. */
+  /** The folder of its index. */
   readonly folder: (tree: string, home: string) => string
 }
 
