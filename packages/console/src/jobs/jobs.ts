@@ -1,3 +1,4 @@
+import type { paths } from '../../schema.d.ts'
 import { api, told } from '../api/client.ts'
 
 export const jobKinds = ['upload', 'import', 'refresh', 'retry', 'index', 'embed'] as const
@@ -47,13 +48,7 @@ export interface FileOutcome {
   readonly error: string | null
 }
 
-export interface JobsQuery {
-  readonly status?: string
-  readonly kind?: string
-  readonly library?: string
-  readonly page?: number
-  readonly page_size?: number
-}
+type JobsQuery = NonNullable<paths['/api/v1/jobs']['get']['parameters']['query']>
 
 export const listJobs = async (query: JobsQuery, signal: AbortSignal): Promise<{ list: Job[]; total: number }> =>
   (await told(api.GET('/api/v1/jobs', { params: { query }, signal }))) as never

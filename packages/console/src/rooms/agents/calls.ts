@@ -20,6 +20,10 @@ export function originQuery(origin: string): CallsQuery {
   return { without_client: CONSOLE, ...(isSurface(origin) && { surface: origin }) }
 }
 
+/** Whether calls of a client are among those that are shown. */
+export const isShown = (client: string, origin: string): boolean =>
+  origin === 'all' || (client === CONSOLE) === (origin === 'console')
+
 const isSurface = (origin: string): origin is NonNullable<CallsQuery['surface']> =>
   ['mcp', 'cli', 'rest'].includes(origin)
 
