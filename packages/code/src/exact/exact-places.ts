@@ -149,9 +149,14 @@ async function placesOfName(
   const own = exact.filter(({ path }) => roleOf(path) === 'source')
   const known = own.length > 0 ? own : exact
   const direct = known.filter(({ namePath, path }) => isDirectlyIn(name.around, namePath, path))
-  const meant = direct.length > 0 ? direct : known
+  // Overloads of a function are one place, where the first of them is.
+  const meant = [...Map.groupBy(direct.length > 0 ? direct : known, placeKey).values()].flatMap(
+    ([first]) => first ?? [],
+  )
   return meant.length > MAX_DEFINITIONS ? [] : meant.map(toPlace)
 }
+
+const placeKey = ({ path, namePath }: FoundSymbol): string => [path, ...namePath].join('\n')
 
 const toPlace = ({ document, path, symbol: { line } }: FoundSymbol): ExactPlace => ({
   document,

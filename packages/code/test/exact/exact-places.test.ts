@@ -24,6 +24,13 @@ export function sumOfPrices(): number {
 `,
     'test/cart.test.ts': `export function sumOfPrices() {}
 `,
+    'src/apply.ts': `export function applyDiscount(): number
+export function applyDiscount(one: number): number
+export function applyDiscount(one: number, two: number): number
+export function applyDiscount(one = 0, two = 0): number {
+  return one + two
+}
+`,
     'app/tariff.py': `class Tariff:
     def suspend(self):
         pass
@@ -78,6 +85,7 @@ it.each([
   ['a method as Rust and C++ write it', 'who calls Tariff::suspend()', ['app/tariff.py:2 name']],
   ['a name in backticks', 'is `remove` ever called', ['src/cart.ts:6 name']],
   ['a name of several words, in sources before tests', 'where is sumOfPrices used', ['src/cart.ts:9 name']],
+  ['a function of many overloads, as one place', 'how does applyDiscount add two', ['src/apply.ts:1 name']],
   ['a function of a module that others are named after', 'what does Shop.Upload.init do', ['lib/upload.ex:2 name']],
   ['a method of which there are many, by its class', 'what does Ledger.total add up', ['src/Ledger.java:2 name']],
   ['words of prose', 'how is a cart added and removed', []],
