@@ -123,7 +123,7 @@ function withoutWrongTimes(messages: readonly DraftMessage[]): readonly DraftMes
   return messages.map(({ at: _wrong, ...message }) => message)
 }
 
-/** `undefined` for an empty one: Cursor writes one for every step, even for steps without text. */
+/** Cursor writes a bubble for every step, even for one without text; of an empty one this is `undefined`. */
 function bubbleMessage(
   { fields, id, isOrphan }: Bubble,
   index: number,
