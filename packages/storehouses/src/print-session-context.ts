@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { ownersAccess } from '@wuku/kernel/base/access'
-import type { Store } from '@wuku/core/ports/store'
+import type { Store, StoreView } from '@wuku/core/ports/store'
 import { glanceAtSqlite } from '@wuku/store-sqlite/open-sqlite'
 import type { PathContext } from '@wuku/core/core-types'
 import { parseObject } from '@wuku/core/lenient-parsing'
@@ -56,27 +56,38 @@ export async function printSessionContext({ asker, language, home }: SessionCont
 
 async function contextOf(environment: Environment, language: Language): Promise<string> {
   const settings = await readSettings(environment)
-  if (!settings.sessionContext || !hasStore(settings)) return ''
+  if (!settings.sessionContext) return ''
   const folder = folderOf(await readInput(process.stdin, INPUT_TIMEOUT_MS)) ?? process.cwd()
+  const context = await glance(settings, (view) => openWorkOf(view, { settings, environment, folder, language }))
+  return context ?? ''
+}
+
+export interface OpenWorkRequest extends Further {
+  readonly settings: Settings
+  readonly environment: Environment
+  readonly folder: string
+  readonly language: Language
+}
+
+/** Text for a session in a folder; empty where the folder is no workspace. */
+export async function openWorkOf(view: StoreView, request: OpenWorkRequest): Promise<string> {
+  const { settings, environment, folder, language } = request
   const { code, home } = settings
   const workspace = await findWorkspace({ home, code: { ...code, project: '', shellFolder: '' } }, environment, folder)
   if (workspace === undefined) return ''
-  const declared = await declaredIn(settings)
-  const facts = await readQuickly(settings, (store) =>
-    store.read(ownersAccess, (view) => gatherFacts(view, workspace, declared)),
-  )
-  return writeSessionContext(facts, language)
+  return writeSessionContext(await gatherFacts(view, workspace, await declaredIn(settings)), language, request)
 }
 
-const hasStore = ({ store, team }: Settings): boolean => team.database.url() !== '' || existsSync(store)
-
-/** One look, without a wait for anybody. */
-async function readQuickly<T>(settings: Settings, read: (store: Pick<Store, 'read'>) => Promise<T>): Promise<T> {
-  if (settings.team.database.url() === '') return glanceAtSqlite(settings.store, STORE_TIMEOUT_MS, read)
+/** One look at all of the owner's, without a wait for anybody; `undefined`: there is no store. */
+export async function glance<T>(settings: Settings, read: (view: StoreView) => Promise<T>): Promise<T | undefined> {
+  const isTeam = settings.team.database.url() !== ''
+  if (!isTeam && !existsSync(settings.store)) return undefined
+  const readOnce = (store: Pick<Store, 'read'>): Promise<T> => store.read(ownersAccess, read)
+  if (!isTeam) return glanceAtSqlite(settings.store, STORE_TIMEOUT_MS, readOnce)
   const { openStore, SHORT_TIMEOUT_MS } = await import('@wuku/settings/team-open-store')
   const store = await openStore(settings, { timeout: SHORT_TIMEOUT_MS })
   try {
-    return await read(store)
+    return await readOnce(store)
   } finally {
     await store.close()
   }
@@ -132,6 +143,13 @@ function readInput(stream: NodeJS.ReadStream, timeout: number): Promise<string> 
 
 type Language = 'en' | 'zh'
 
+/** Lines of others, as they are. */
+export interface Further {
+  readonly first?: readonly string[]
+  /** Only where no work is open. */
+  readonly last?: readonly string[]
+}
+
 /** Tokens by an estimate that is seldom off by a tenth: at most 300 in any case. */
 const BUDGET = 255
 const LONGEST_QUOTE = 90
@@ -143,10 +161,12 @@ const LONGEST_QUOTE = 90
 export function writeSessionContext(
   { work, decisions, orders, descriptions }: SessionFacts,
   language: Language,
+  { first = [], last = [] }: Further = {},
 ): string {
   const words = phrases[language]
   const lines = [
-    ...(work ? [words.work(quote(work.name), work.id, dateOf(work.writtenAt), work.pads)] : []),
+    ...first,
+    ...(work ? [words.work(quote(work.name), work.id, dateOf(work.writtenAt), work.pads)] : last),
     ...eachOnce([
       ...orders.map((cited) => ({ label: words.order, cited })),
       ...decisions.map((cited) => ({ label: words.decision, cited })),

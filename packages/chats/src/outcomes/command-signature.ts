@@ -51,7 +51,8 @@ const programOf = ([program = '']: readonly string[]): string =>
   program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd|bat)$/i, '')
 
 /** Programs whose first argument is a script. */
-const RUNS_SCRIPT = /^(?:node|python[\d.]*|py|bash|sh|zsh|ruby|perl|php|deno|bun|tsx|ts-node|java|Rscript|uv|poetry|pdm)$/
+const RUNS_SCRIPT =
+  /^(?:node|python[\d.]*|py|bash|sh|zsh|ruby|perl|php|deno|bun|tsx|ts-node|java|Rscript|uv|poetry|pdm)$/
 /** Words after which another one says what is meant. */
 const LEADS_ON = /^(?:run|run-script|exec|compose|pip|tool|x|dlx|workspace|remote|stash|-m)$/
 const WORD = /^[a-z](?:[\w:-]|\.(?!\w{1,4}$))*$/i
@@ -61,7 +62,9 @@ const NOISE = /^(?:-m|-q|-s|-v|-vv|--quiet|--silent|--verbose|--colou?r|--no-col
 const HAS_VALUE = /^(?:-C|-F|-w|-f|-p|-n|--prefix|--filter|--workspace|--cwd|--dir|--project|--file|--manifest-path)$/
 
 function describe(words: readonly string[]): string {
-  const flags = words.filter((word) => word.startsWith('-') && !NOISE.test(word)).map((word) => word.replace(/=.*/s, ''))
+  const flags = words
+    .filter((word) => word.startsWith('-') && !NOISE.test(word))
+    .map((word) => word.replace(/=.*/s, ''))
   return [programOf(words), ...subcommandsOf(words), ...new Set(flags)].join(' ')
 }
 
@@ -81,7 +84,14 @@ function subcommandsOf(words: readonly string[]): readonly string[] {
 }
 
 const splitWords = (words: readonly string[]): readonly string[] =>
-  words.flatMap((word) => word.replace(/\.\w{1,4}$/, '').toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter(Boolean)
+  words
+    .flatMap((word) =>
+      word
+        .replace(/\.\w{1,4}$/, '')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u),
+    )
+    .filter(Boolean)
 
 /** Of a program without arguments it is the program itself. */
 function purposeOf(words: readonly string[]): readonly string[] {
@@ -111,5 +121,7 @@ export function hasSameIntent(failed: CommandSignature, worked: CommandSignature
   if (failed.program === worked.program || (one === other && one >= 0)) return shared.length > 0
   const areTasks = TASKS.includes(one) && TASKS.includes(other)
   if (areTasks && shared.some((word) => SHARED_PURPOSE.test(word))) return true
-  return [failed, worked].some(({ program }) => familyOf(program) < 0 && failed.words.has(program) && worked.words.has(program))
+  return [failed, worked].some(
+    ({ program }) => familyOf(program) < 0 && failed.words.has(program) && worked.words.has(program),
+  )
 }

@@ -53,7 +53,9 @@ export function mineRuns(messages: readonly DraftMessage[], project = ''): Mined
     runs
       .filter(({ ending }) => ending === 'worked')
       .flatMap(({ signature, place, message }) =>
-        [hashOfRun(signature.text, place), hashOfRun(signature.program)].map((key) => [key, minuteOf(message)] as const),
+        [hashOfRun(signature.text, place), hashOfRun(signature.program)].map(
+          (key) => [key, minuteOf(message)] as const,
+        ),
       ),
   )
   return {
@@ -67,7 +69,8 @@ const minuteOf = ({ at = 0 }: DraftMessage): number => Math.floor(at / 60_000)
 /** 32 bits of FNV-1a. */
 export function hashOfRun(signature: string, folder = ''): string {
   let hash = 0x811c9dc5
-  for (const character of `${folder}\n${signature}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  for (const character of `${folder}\n${signature}`)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(36)
 }
 
@@ -98,7 +101,8 @@ function failuresIn(runs: readonly Run[], messages: readonly DraftMessage[]): re
   return open.toSorted((a, b) => Number(b.fix !== undefined) - Number(a.fix !== undefined)).slice(0, MAX_FAILURES)
 }
 
-const clean = (text: string): string => maskSecrets(text.replaceAll(/\s+/g, ' ')).text.slice(0, LONGEST_LINE).toWellFormed()
+const clean = (text: string): string =>
+  maskSecrets(text.replaceAll(/\s+/g, ' ')).text.slice(0, LONGEST_LINE).toWellFormed()
 
 /** The same command worked later on, unchanged: nothing was wrong with it. */
 function isSolved(key: string, runs: readonly Run[]): boolean {
@@ -141,7 +145,8 @@ const CHANGES = oneOf(
 )
 /** Ways around a check are no solution. */
 const BYPASSES = /--no-verify|--force|--skip|skipTests|--no-check|\bsudo\b|\|\||;\s*(?:true|:)|HUSKY=0/
-const MISSING = /command not found|is not recognized as (?:an internal|the name)|: not found\s*$|找不到命令|未找到命令/im
+const MISSING =
+  /command not found|is not recognized as (?:an internal|the name)|: not found\s*$|找不到命令|未找到命令/im
 const RED = oneOf(
   String.raw`\b[1-9]\d* (?:tests? )?(?:failed|failing|failures?)\b|AssertionError|\berror TS\d+|--- FAIL:|✗`,
   String.raw`\berror\[E\d+\]|[1-9]\d* problems? \(`,

@@ -51,7 +51,9 @@ function ownWords(text: string): string {
     .replaceAll(/<([a-z][\w-]*)\b[^<>]*>[^]*?<\/\1\s*>/gi, ' ')
     .replace(/<[a-z][\w-]*(?:\s[^<>]*)?>[^]*$/i, ' ')
   const lines = typed.split('\n')
-  const pasted = lines.findIndex((line, at) => BEGINS_DOCUMENT.test(line) || (at > 0 && INTRODUCES.test(lines[at - 1] ?? '')))
+  const pasted = lines.findIndex(
+    (line, at) => BEGINS_DOCUMENT.test(line) || (at > 0 && INTRODUCES.test(lines[at - 1] ?? '')),
+  )
   const own = (pasted < 0 ? lines : lines.slice(0, pasted)).filter((line) => !INTRODUCES.test(line)).join('\n')
   if (typed.length <= LONGEST_TYPED) return own
   const [opening = ''] = own.split(/\n\s*\n/)
@@ -62,8 +64,8 @@ const BEGINS_DOCUMENT =
   /^\s*(?:#{1,6} \S.*[^.。]$|-{3,}\s*$|={3,}|\*{3,}\s*$|~~~|diff --git|@@ |<!doctype|(?:From|Subject|To|Date|Title|URL|Source): |Traceback|[{[]\s*$|\[\w+\] )/i
 /** "Here is the page:" */
 const INTRODUCES = oneOf(
-  String.raw`\b(?:page|readme|docs?|documentation|file|log|logs|output|error|message|article|e?-?mail|issue|comment|post|text|content|`
-  + String.raw`instructions|guide|says|said|following|below|paste[d]?|prompt|result|response|answer|answered|reply|replied)\b[^:：]{0,40}[:：]\s*$`,
+  String.raw`\b(?:page|readme|docs?|documentation|file|log|logs|output|error|message|article|e?-?mail|issue|comment|post|text|content|` +
+    String.raw`instructions|guide|says|said|following|below|paste[d]?|prompt|result|response|answer|answered|reply|replied)\b[^:：]{0,40}[:：]\s*$`,
   '(?:网页|页面|文档|文件|日志|输出|报错|错误|消息|文章|邮件|评论|内容|如下|下面|说明|写着|提示|結果|结果|回复|粘贴|網頁|頁面|文檔|檔案|日誌|輸出|訊息|郵件|內容|說明|回覆)[^:：]{0,12}[:：]\\s*$',
 )
 
