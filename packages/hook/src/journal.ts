@@ -1,39 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseObject } from '@wuku/core/lenient-parsing'
-import type { Moment } from './event.ts'
+import { lockFile } from '@wuku/store-sql/sqlite/driver/file-lock'
+import type { HookEvent } from './event.ts'
 
 /** Something that was said to an agent. */
-export interface Answer {
+export interface Answer extends Pick<HookEvent, 'client' | 'event' | 'moment' | 'session' | 'call'> {
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
   /** Id of the user whose agent it was. */
   readonly actor: string
-  readonly client: string
-  readonly event: string
-  readonly moment: Moment
-  readonly session: string
-  readonly call?: string
   readonly project: string
   readonly text: string
-  readonly refuses: boolean
+  readonly refused: boolean
   /** Why it was said: a sentence for people. */
   readonly reason: string
   /** Ids of the failures and orders that it rests on. */
   readonly items: readonly string[]
-  readonly citation?: string
+  readonly citation: string | null
   readonly tokens: number
   readonly milliseconds: number
 }
 
-/** A line of the file: an answer, a wish of the user, or what went wrong. */
-type Line =
-  | Answer
-  | { readonly actor: string; readonly silenced: string }
-  | { readonly actor: string; readonly off: string; readonly isOff: boolean }
-  | { readonly at: number; readonly problem: string }
+type NewAnswer = Omit<Answer, 'id' | 'actor'>
 
 export interface Journal {
   /** Oldest first. */
@@ -42,39 +33,43 @@ export interface Journal {
   /** Nothing is said in any project, or in this one. */
   isOff(project: string): boolean
   /** `false`: another hook answered the same moment before, or nothing can be written. */
-  add(answer: Omit<Answer, 'id' | 'actor'>): boolean
+  add(answer: NewAnswer): boolean
   silence(item: string): void
   turn(project: string, isOff: boolean): void
 }
 
-const [FILE, BEFORE, LOCK] = ['hook-log.jsonl', 'hook-log.old.jsonl', 'hook-log.lock']
+const [FILE, BEFORE, WISHES] = ['hook-log.jsonl', 'hook-log.old.jsonl', 'hook-wishes.jsonl']
 /** Bytes; about 600 answers, and as many in the file before it. */
 const LONGEST = 300_000
 /** In place of the folder of a project. */
 export const EVERYWHERE = '*'
 
-/** What was said from a data folder, and the wishes of one user about it. */
-export function openJournal(home: string, actor = 'local'): Journal {
-  const lines = readLines(home).filter((line) => 'actor' in line && line.actor === actor)
-  const answers = lines.filter((line) => 'session' in line)
-  const off = new Map(lines.flatMap((line) => ('off' in line ? [[line.off, line.isOff] as const] : [])))
+/** What was said from a data folder, and what one user wants to hear no more. */
+export function openJournal(home: string, actor: string): Journal {
+  const answers = (): readonly Answer[] =>
+    linesOf<Answer>(home, [BEFORE, FILE], actor).filter(({ session }) => session !== undefined)
+  const wishes = linesOf<{ readonly silenced?: string; readonly project?: string; readonly isOff?: boolean }>(
+    home,
+    [WISHES],
+    actor,
+  )
+  const off = new Map(wishes.map(({ project, isOff }) => [project, isOff]))
+  const wish = (line: object): void => appendLine(join(home, WISHES), { actor, ...line })
   return {
-    answers,
-    silenced: new Set(lines.flatMap((line) => ('silenced' in line ? [line.silenced] : []))),
+    answers: answers(),
+    silenced: new Set(wishes.flatMap(({ silenced = [] }) => silenced)),
     isOff: (project) => off.get(project) ?? off.get(EVERYWHERE) ?? false,
     add(answer) {
       const id = randomUUID().slice(0, 8)
-      try {
-        append(home, { id, actor, ...answer })
-      } catch {
-        return false
-      }
       // Lines are whole and in one order for all: of two hooks at once the first line counts.
-      const first = readLines(home).find((line) => 'session' in line && line.actor === actor && isSame(line, answer))
-      return first !== undefined && 'id' in first && first.id === id
+      const write = (): boolean => {
+        appendToLog(home, { id, actor, ...answer })
+        return answers().find((line) => isSame(line, answer))?.id === id
+      }
+      return quietly(write) ?? false
     },
-    silence: (item) => append(home, { actor, silenced: item }),
-    turn: (project, isOff) => append(home, { actor, off: project, isOff }),
+    silence: (item) => wish({ silenced: item }),
+    turn: (project, isOff) => wish({ project, isOff }),
   }
 }
 
@@ -82,76 +77,50 @@ export function openJournal(home: string, actor = 'local'): Journal {
 const AT_ONCE = 3_000
 
 /** The same tool call; where a program names none, the same words at nearly the same time. */
-export const isSame = (one: Answer, other: Omit<Answer, 'id' | 'actor'>): boolean =>
+const isSame = (one: NewAnswer, other: NewAnswer): boolean =>
   one.session === other.session &&
   one.moment === other.moment &&
   (one.call === undefined || other.call === undefined
     ? one.text === other.text && Math.abs(one.at - other.at) < AT_ONCE
     : one.call === other.call)
 
-/** What went wrong, in a line; where that cannot be written, nothing happens. */
-export function noteProblem(home: string, problem: string, at: number): void {
-  try {
-    if (existsSync(home)) append(home, { at, problem: problem.replaceAll(/\s+/g, ' ').slice(0, 300) })
-  } catch {
-    // The data folder may only be read.
-  }
-}
+/** What went wrong, in a line. */
+export const noteProblem = (home: string, problem: string, at: number): void =>
+  void quietly(() => appendToLog(home, { at, problem: problem.replaceAll(/\s+/g, ' ').slice(0, 300) }))
 
-/** The last event of each client is told by `wuku doctor`. */
-export function noteEvent(home: string, client: string, event: string): void {
-  try {
+/** The last event of each program is in a file of its own, written then: `wuku doctor` tells of it. */
+export const noteEvent = (home: string, { client, event }: HookEvent): void =>
+  void quietly(() => {
+    statSync(home)
     mkdirSync(join(home, 'hook-seen'), { recursive: true, mode: 0o700 })
-    appendFileSync(join(home, 'hook-seen', client.replaceAll(/[^\w-]/g, '_').slice(0, 40)), event.slice(0, 40), {
-      flag: 'w',
-    })
-  } catch {
-    // The data folder may only be read.
-  }
-}
+    writeFileSync(join(home, 'hook-seen', client.replaceAll(/[^\w-]/g, '_').slice(0, 40)), event.slice(0, 80))
+  })
 
-function readLines(home: string): readonly Line[] {
-  return [BEFORE, FILE].flatMap((name) =>
-    readText(join(home, name))
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => parseObject(line) as unknown as Line),
-  )
-}
-
-function readText(path: string): string {
+/** The data folder may be missing, full, or only for reading: a hook goes on without. */
+function quietly<T>(work: () => T): T | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return work()
   } catch {
-    return ''
+    return undefined
   }
 }
 
-function append(home: string, line: Line): void {
-  appendFileSync(join(home, FILE), `${JSON.stringify(line)}\n`, { mode: 0o600 })
-  if (statSync(join(home, FILE)).size > LONGEST) shorten(home)
-}
+const linesOf = <Line>(home: string, files: readonly string[], actor: string): readonly Line[] =>
+  files
+    .flatMap((name) => (quietly(() => readFileSync(join(home, name), 'utf8')) ?? '').split('\n'))
+    .filter((line) => line !== '')
+    .map(parseObject)
+    .flatMap((line) => (line['actor'] === actor ? [line as Line] : []))
 
-/** Milliseconds. */
-const LONGEST_LOCK = 10_000
+const appendLine = (path: string, line: object): void =>
+  appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
 
-/** The file becomes the one before it; wishes go on in the new one. One process does so, and those that append meanwhile lose nothing. */
-function shorten(home: string): void {
-  try {
-    mkdirSync(join(home, LOCK))
-  } catch {
-    // That of a killed process is taken away, for the next one.
-    const age =
-      statSync(join(home, FILE)).mtimeMs - (statSync(join(home, LOCK), { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
-    if (age > LONGEST_LOCK) rmdirSync(join(home, LOCK))
-    return
-  }
-  try {
-    if (statSync(join(home, FILE)).size <= LONGEST) return
-    const wishes = readLines(home).filter((line) => 'silenced' in line || 'off' in line)
-    renameSync(join(home, FILE), join(home, BEFORE))
-    for (const wish of wishes) appendFileSync(join(home, FILE), `${JSON.stringify(wish)}\n`, { mode: 0o600 })
-  } finally {
-    rmdirSync(join(home, LOCK))
-  }
+/** A file that is full becomes the one before it. One process does so, and others may append meanwhile. */
+function appendToLog(home: string, line: object): void {
+  const file = join(home, FILE)
+  appendLine(file, line)
+  if (statSync(file).size <= LONGEST) return
+  const lock = lockFile(join(home, 'hook-log.lock'), 0)
+  if (lock && statSync(file).size > LONGEST) renameSync(file, join(home, BEFORE))
+  lock?.release()
 }

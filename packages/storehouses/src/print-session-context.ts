@@ -121,8 +121,11 @@ export function folderOf(input: string): string | undefined {
 
 const LONGEST_INPUT = 1_000_000
 
-/** To its end, or as much as came in time: a program that leaves the pipe open holds nobody up. */
-function readInput(stream: NodeJS.ReadStream, timeout: number): Promise<string> {
+/**
+ * To its end, or as much as came in time: a program that leaves the pipe open holds nobody up. What is too long is cut, and
+ * read all the same, since a program may fail where nobody reads what it writes.
+ */
+export function readInput(stream: NodeJS.ReadStream, timeout: number): Promise<string> {
   if (stream.isTTY) return Promise.resolve('')
   return new Promise((done) => {
     let text = ''
@@ -134,8 +137,7 @@ function readInput(stream: NodeJS.ReadStream, timeout: number): Promise<string> 
     const timer = setTimeout(finish, timeout)
     stream.setEncoding('utf8')
     stream.on('data', (part: string) => {
-      text += part
-      if (text.length > LONGEST_INPUT) finish()
+      if (text.length <= LONGEST_INPUT) text += part
     })
     stream.on('end', finish).on('error', finish)
   })

@@ -1,5 +1,8 @@
+import { normalize } from 'node:path/posix'
 import { addsNothing, commandsIn, folderEntered, isOwnCommand, onlyLooks } from '../echoes/shell-commands.ts'
 import { isAbsolute } from '../paths.ts'
+import { oneOf } from './command-outcomes.ts'
+import patterns from './patterns.json' with { type: 'json' }
 
 /** A command without the paths and values that change from one run to the next. */
 export interface CommandSignature {
@@ -7,9 +10,8 @@ export interface CommandSignature {
   readonly text: string
   /** The folder in which it runs, if that is known. */
   readonly folder?: string
-  /** The program alone: what is missing is missing for all that it could be asked. */
   readonly program: string
-  /** Words of the program, its arguments and its scripts. */
+  /** Words of its programs, arguments and scripts. */
   readonly words: ReadonlySet<string>
   /** Those that say what it is for. */
   readonly purpose: readonly string[]
@@ -25,59 +27,37 @@ export function signatureOf(line: string, folder?: string): CommandSignature | u
   const acting = commands.filter((each) => !addsNothing(each)).map(({ words }) => words)
   const [first] = acting
   if (!first || commands.some(isOwnCommand)) return undefined
-  const entered = commands.map(folderEntered).findLast((each) => each !== undefined)
-  const place = entered === undefined ? folder : folderBelow(entered, folder)
+  const entered = commands.map(folderEntered).findLast((each) => each !== undefined) ?? '.'
+  const place = isAbsolute(entered) ? entered : folder && normalize(`${folder}/${entered}`).replace(/\/$/, '')
   return {
     text: acting.map(describe).join(' && '),
     program: programOf(first),
     words: new Set(acting.flatMap((words) => splitWords([programOf(words), ...words.slice(1)]))),
     purpose: purposeOf(acting.at(-1) ?? first),
-    ...(place !== undefined && { folder: place }),
+    ...(place && { folder: place }),
   }
 }
 
-const folderBelow = (entered: string, folder: string | undefined): string | undefined =>
-  isAbsolute(entered) ? entered : folder === undefined ? undefined : withoutDots(`${folder}/${entered}`)
-
-function withoutDots(path: string): string {
-  const segments: string[] = []
-  for (const segment of path.replaceAll('\\', '/').split('/'))
-    if (segment === '..') segments.pop()
-    else if (segment !== '.' && (segment !== '' || segments.length === 0)) segments.push(segment)
-  return segments.join('/')
-}
-
 const programOf = ([program = '']: readonly string[]): string =>
-  program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd|bat)$/i, '')
+  program.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd|bat)$/i, '')
 
-/** Programs whose first argument is a script. */
-const RUNS_SCRIPT =
-  /^(?:node|python[\d.]*|py|bash|sh|zsh|ruby|perl|php|deno|bun|tsx|ts-node|java|Rscript|uv|poetry|pdm)$/
-/** Words after which another one says what is meant. */
-const LEADS_ON = /^(?:run|run-script|exec|compose|pip|tool|x|dlx|workspace|remote|stash|-m)$/
+const is = Object.fromEntries(Object.entries(patterns.commands).map(([name, rows]) => [name, oneOf(...rows)]))
 const WORD = /^[a-z](?:[\w:-]|\.(?!\w{1,4}$))*$/i
-/** How much a program prints is no difference. */
-const NOISE = /^(?:-m|-q|-s|-v|-vv|--quiet|--silent|--verbose|--colou?r|--no-colou?r|--)$/
-/** Options whose value is the word after them. */
-const HAS_VALUE = /^(?:-C|-F|-w|-f|-p|-n|--prefix|--filter|--workspace|--cwd|--dir|--project|--file|--manifest-path)$/
 
 function describe(words: readonly string[]): string {
-  const flags = words
-    .filter((word) => word.startsWith('-') && !NOISE.test(word))
-    .map((word) => word.replace(/=.*/s, ''))
-  return [programOf(words), ...subcommandsOf(words), ...new Set(flags)].join(' ')
+  const flags = words.filter((word) => word.startsWith('-') && !is['noise']?.test(word))
+  return [programOf(words), ...argumentsOf(words), ...new Set(flags.map((word) => word.replace(/=.*/s, '')))].join(' ')
 }
 
 /** Arguments that name what is run: `run test:quick`, `-m pytest`, the script of an interpreter. */
-function subcommandsOf(words: readonly string[]): readonly string[] {
-  const mayRunScript = RUNS_SCRIPT.test(programOf(words))
+function argumentsOf(words: readonly string[]): readonly string[] {
   const found: string[] = []
   for (const [at, word] of words.entries()) {
     const before = found.at(-1)
-    if (at === 0 || HAS_VALUE.test(words[at - 1] ?? '')) continue
-    if (before !== undefined && !LEADS_ON.test(before)) break
+    if (at === 0 || is['hasValue']?.test(words[at - 1] ?? '')) continue
+    if (before !== undefined && !is['leadsOn']?.test(before)) break
     if (word === '-m' || WORD.test(word) || before === '-m') found.push(word)
-    else if (mayRunScript && !word.startsWith('-')) found.push(programOf([word]))
+    else if (!word.startsWith('-') && is['runsScript']?.test(programOf(words))) found.push(programOf([word]))
     else if (!word.startsWith('-')) break
   }
   return found
@@ -95,33 +75,24 @@ const splitWords = (words: readonly string[]): readonly string[] =>
 
 /** Of a program without arguments it is the program itself. */
 function purposeOf(words: readonly string[]): readonly string[] {
-  const named = splitWords(subcommandsOf(words).filter((word) => !LEADS_ON.test(word)))
+  const named = splitWords(argumentsOf(words).filter((word) => !is['leadsOn']?.test(word)))
   return named.length > 0 ? named : splitWords([programOf(words)])
 }
 
-const FAMILIES = [
-  /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx|node|deno|tsx|ts-node|corepack)$/,
-  /^(?:python[\d.]*|py|pip[\d.]*|uv|uvx|poetry|pipenv|pdm|hatch|tox|nox|pytest|conda)$/,
-  /^(?:docker|docker-compose|podman|podman-compose)$/,
-  /^(?:make|gmake|just|task|ninja|cmake)$/,
-  /^(?:mvnw?|gradlew?|sbt)$/,
-]
-/** Families whose programs run what a project calls `test` or `build`. */
-const TASKS = [0, 1, 3, 4]
-const familyOf = (program: string): number => FAMILIES.findIndex((family) => family.test(program))
-const SHARED_PURPOSE = /^(?:tests?|build|lint|check|typecheck|format|fmt|start|dev|install|compile|docs|bench|e2e)$/
-/** What is asked of a program beside its work. */
-const BESIDE = /^(?:clean|help|version|list|ls|init|config|why|doctor|info|log|status)$/
+/** Programs of one family do the same; all but the last run what a project calls `test` or `build`. */
+const familyOf = (program: string): number =>
+  patterns.commands.families.findIndex((family) => new RegExp(family).test(program))
 
 /** Whether a command that worked is another way to what one that failed was for. */
 export function hasSameIntent(failed: CommandSignature, worked: CommandSignature): boolean {
-  if (worked.purpose.some((word) => BESIDE.test(word))) return false
+  if (worked.purpose.some((word) => is['beside']?.test(word))) return false
   const shared = failed.purpose.filter((word) => worked.words.has(word))
   const [one, other] = [familyOf(failed.program), familyOf(worked.program)]
   if (failed.program === worked.program || (one === other && one >= 0)) return shared.length > 0
-  const areTasks = TASKS.includes(one) && TASKS.includes(other)
-  if (areTasks && shared.some((word) => SHARED_PURPOSE.test(word))) return true
+  const areTasks = Math.min(one, other) >= 0 && Math.max(one, other) < patterns.commands.families.length - 1
+  if (areTasks && shared.some((word) => is['tasks']?.test(word))) return true
+  // `tsc` and `npx tsc`
   return [failed, worked].some(
-    ({ program }) => familyOf(program) < 0 && failed.words.has(program) && worked.words.has(program),
+    ({ program }) => familyOf(program) < 0 && [failed, worked].every(({ words }) => words.has(program)),
   )
 }
