@@ -1,4 +1,3 @@
-import { normalize } from 'node:path/posix'
 import { addsNothing, commandsIn, folderEntered, isOwnCommand, onlyLooks } from '../echoes/shell-commands.ts'
 import { isAbsolute } from '../paths.ts'
 import { oneOf } from './command-outcomes.ts'
@@ -28,7 +27,7 @@ export function signatureOf(line: string, folder?: string): CommandSignature | u
   const [first] = acting
   if (!first || commands.some(isOwnCommand)) return undefined
   const entered = commands.map(folderEntered).findLast((each) => each !== undefined) ?? '.'
-  const place = isAbsolute(entered) ? entered : folder && normalize(`${folder}/${entered}`).replace(/\/$/, '')
+  const place = isAbsolute(entered) ? entered : folder && withoutDots(`${folder}/${entered}`)
   return {
     text: acting.map(describe).join(' && '),
     program: programOf(first),
@@ -37,6 +36,12 @@ export function signatureOf(line: string, folder?: string): CommandSignature | u
     ...(place && { folder: place }),
   }
 }
+
+const withoutDots = (path: string): string =>
+  path
+    .replaceAll(/\/\.(?=\/|$)/g, '')
+    .replaceAll(/\/[^/]+\/\.\.(?=\/|$)/g, '')
+    .replace(/\/$/, '')
 
 const programOf = ([program = '']: readonly string[]): string =>
   program.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd|bat)$/i, '')

@@ -51,6 +51,7 @@ export const headings: readonly { readonly heading: string; readonly commands: R
       'open <citation>': 'Read what a citation points at; verify checks it',
       'impact <name>': 'What depends on a symbol; affected: on a diff',
       'chats [action]': 'Conversations with agents; handoff passes one on',
+      'hook [action]': 'What agents are told; orders, failures',
       'docs [action]': 'Library documentation',
       'pads [action]': 'Scratchpads of agents: read and write',
     },
