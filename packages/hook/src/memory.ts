@@ -49,14 +49,17 @@ export function createMemory(entries: readonly ChatEntry[], isOwn: (source: Sour
       for (const [key = '', minute] of (meta.worked ?? []).map((each) => each.split(':')))
         worked.set(key, Math.max(worked.get(key) ?? 0, Number(minute)))
       for (const { fix, folder = project, at = endedAt, ...mined } of meta.failures ?? []) {
-        const id = `f${hashOfRun(mined.signature, mined.isMissing ? '' : folder)}`
+        const id = `f${hashOfRun(mined.signature, mined.isMissing ? project : folder)}`
         const solved = fix && { fix: { folder, ...fix, citation: cite(fix.message) } }
         const place = { id, project, folder, at, citation: cite(mined.message), document, source }
         const failure = { ...mined, ...place, ...solved, isShared: !isOwn(source) }
         failures.set(id, joined(failures.get(id), failure))
       }
     }
-  const open = [...failures.values()].filter(({ id, at }) => (worked.get(id.slice(1)) ?? 0) <= Math.floor(at / 60_000))
+  const open = [...failures.values()].filter(({ signature, isMissing, folder, at }) => {
+    const minute = worked.get(isMissing ? hashOfRun(signature) : hashOfRun(signature, folder))
+    return minute === undefined || minute <= Math.floor(at / 60_000)
+  })
   return { failures: open, orders: orders.toSorted((a, b) => a.at - b.at) }
 }
 

@@ -57,12 +57,12 @@ const isAlternative = (one: Topic, other: Topic): boolean =>
 const CONDITION =
   /\b(?:whenever|when|if|every time|each time|about)\b([^,;.]+)|(?:当|每次|每当|如果|只要|关于|凡是)([^，。；]+)|([^，。；]{2,16})(?:的时候|时)[，,]/
 
-/** Whether a prompt is about what an order names: most words of its case, or half of all its words and no fewer than two. */
+/** Whether a prompt is about what an order names: most words of its case, or most of all its words and no fewer than two. */
 export function isAbout(text: string, prompt: Topic): boolean {
   const [, ...found] = CONDITION.exec(fold(text)) ?? []
   const condition = topicOf(found.find(Boolean) ?? '')
   if (condition.size > 0) return condition.intersection(prompt).size / condition.size > 0.5
   const topic = topicOf(text)
   const shared = topic.intersection(prompt).size
-  return shared >= 2 && shared / topic.size >= 0.5
+  return shared >= 2 && shared / topic.size > 0.5
 }

@@ -22,7 +22,7 @@ const LONGEST = 400
 /** `undefined`: it only looks at something, asks wuku, or is too long to be run twice. */
 export function signatureOf(line: string, folder?: string): CommandSignature | undefined {
   if (line.length > LONGEST || line.includes('<<') || onlyLooks(line)) return undefined
-  const commands = commandsIn(line.replaceAll(/\d?>&\d|&?\d?>>?\s*[\w./~-]+/g, ' '))
+  const commands = commandsIn(line.replace(/^\((.*)\)$/s, '$1').replaceAll(/\d?>&\d|&?\d?>>?\s*[\w./~-]+/g, ' '))
   const acting = commands.filter((each) => !addsNothing(each)).map(({ words }) => words)
   const [first] = acting
   if (!first || commands.some(isOwnCommand)) return undefined

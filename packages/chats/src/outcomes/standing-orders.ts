@@ -19,7 +19,7 @@ export interface MinedOrder {
 }
 
 /** Kept of a part: the latest. */
-const MAX_ORDERS = 12
+const MAX_ORDERS = 20
 const [SHORTEST, LONGEST] = [4, 300]
 
 export function ordersIn(messages: readonly DraftMessage[]): readonly MinedOrder[] {
@@ -59,7 +59,8 @@ function ownWords(text: string): string {
 }
 
 /** Code in backticks is what an order is about; quotations are somebody else's. */
-const QUOTED = /"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|(?<![\p{L}\p{N}])'[^'\n]{3,}'(?![\p{L}\p{N}])/gu
+const QUOTED =
+  /"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|(?<![\p{L}\p{N}])'[^'\n]{3,}'(?![\p{L}\p{N}])|["“「『].*$/gu
 
 export function isOrder(sentence: string): boolean {
   const said = fold(sentence).replaceAll('’', "'").replaceAll(QUOTED, ' ').trim()
