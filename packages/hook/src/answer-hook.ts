@@ -79,7 +79,7 @@ async function decisionOn(
   const { moment } = event
   if (moment === 'after-compaction') return afterCompaction(event, known)
   // What was told before a compaction may be told again, but what was refused once is refused no more.
-  const own = journal.answers.filter(({ session, client }) => session === event.session && client === event.client)
+  const own = journal.answers.filter(({ session }) => session === event.session)
   const compacted = own.findLast((answer) => answer.moment === 'after-compaction')?.at ?? 0
   const told = new Set(own.filter(({ at, refused }) => refused || at >= compacted).flatMap(({ items }) => items))
   const isNew = ({ id }: { readonly id: string }): boolean =>

@@ -98,6 +98,7 @@ function createToolView(
 ): ToolView {
   const allowed = operations.filter((operation) => reaches(level, levelOf(operation)))
   const permitted = byName(callableTools(allowed, readOnly))
+  const hidden = [...permitted.values()].filter(({ isHidden }) => isHidden)
   const moreTools = moreToolsOf(permitted, !readOnly && reaches(level, 'write'))
   const mayChange = options.toolsets.includes('default')
   const tools = (): readonly ListedTool[] => [
@@ -106,7 +107,7 @@ function createToolView(
   ]
   return {
     tools,
-    callable: mayChange ? permitted : byName(tools().map(({ operation }) => operation)),
+    callable: mayChange ? permitted : byName([...tools().map(({ operation }) => operation), ...hidden]),
     permitted,
     toolsets: options.toolsets,
     moreTools,

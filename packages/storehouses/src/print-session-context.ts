@@ -147,6 +147,7 @@ type Language = 'en' | 'zh'
 
 /** Lines of others, as they are. */
 export interface Further {
+  /** The first three go before the open work, the others after it. */
   readonly first?: readonly string[]
   /** Only where no work is open. */
   readonly last?: readonly string[]
@@ -167,8 +168,9 @@ export function writeSessionContext(
 ): string {
   const words = phrases[language]
   const lines = [
-    ...first,
+    ...first.slice(0, 3),
     ...(work ? [words.work(quote(work.name), work.id, dateOf(work.writtenAt), work.pads)] : last),
+    ...first.slice(3),
     ...eachOnce([
       ...orders.map((cited) => ({ label: words.order, cited })),
       ...decisions.map((cited) => ({ label: words.decision, cited })),
