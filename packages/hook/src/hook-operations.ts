@@ -89,6 +89,8 @@ const hook = defineOperation<HookInput, HookOutput>({
       return {}
     }
   },
+  // A program reads it, and a model never does: nothing is laid out.
+  render: (output) => JSON.stringify(output),
 })
 
 const text = (what: string) => z.string().describe(what)
