@@ -13,10 +13,10 @@ import type { HookEvent, Said } from './event.ts'
 import type { Journal } from './journal.ts'
 import { inForce, memoryOf, type Failure, type Memory } from './memory.ts'
 
-/** What answers of hooks rest on. */
+/** Everything that an answer is made from. */
 export interface HookPorts {
   now(): number
-  /** Read anew for each event. */
+  /** Read again for each event. */
   journal(): Journal
   /** `undefined`: there is no store. */
   read<T>(work: (known: Known) => Promise<T>): Promise<T | undefined>
@@ -35,7 +35,7 @@ export interface Known {
 const TOKENS = { 'session-start': 300, 'after-compaction': 400 } as const
 const [MAX_TOKENS, MAX_ORDERS] = [150, 5]
 
-/** What to say to an agent now; `undefined`: nothing. Whatever is said is on record. */
+/** The answer for the agent; `undefined`: silence. Every answer is on record. */
 export async function answerHook(event: HookEvent, ports: HookPorts): Promise<Said | undefined> {
   const startedAt = performance.now()
   if (!mayMatter(event)) return undefined
@@ -78,7 +78,7 @@ async function decisionOn(
   const { failures, orders } = memoryOf(known.memory, project, existsSync(join(project, '.git')))
   const { moment } = event
   if (moment === 'after-compaction') return afterCompaction(event, known)
-  // What was told before a compaction may be told again, but what was refused once is refused no more.
+  // A compaction loses earlier reminders, so they may be repeated; a refusal is never repeated.
   const own = journal.answers.filter(({ session }) => session === event.session)
   const compacted = own.findLast((answer) => answer.moment === 'after-compaction')?.at ?? 0
   const told = new Set(own.filter(({ at, refused }) => refused || at >= compacted).flatMap(({ items }) => items))

@@ -30,7 +30,7 @@ export function mayMatter({ moment, command = '', path = '', prompt = '', folder
   return moment !== 'other'
 }
 
-/** At the moments that are about one command, file or prompt; of what was not told yet. The best comes first. */
+/** Answers to an event that is about one command, file or prompt, best first. */
 export function decide(event: HookEvent, memory: Memory): readonly Decision[] {
   const { moment, command = '', folder, error = '', path = '' } = event
   const solved = memory.failures.flatMap((failure) => (failure.fix ? [{ ...failure, fix: failure.fix }] : []))
@@ -47,7 +47,7 @@ export function decide(event: HookEvent, memory: Memory): readonly Decision[] {
 
 type Solved = Failure & { readonly fix: NonNullable<Failure['fix']> }
 
-/** Of this command in this folder; a program that is missing is missing everywhere. */
+/** Matches failures of this command in this folder; a missing program is missing in every folder. */
 function isOf(command: string, folder: string): (failure: Solved) => boolean {
   const signature = signatureOf(command, folder)
   const plain = (place = folder): string => place.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()

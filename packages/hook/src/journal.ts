@@ -44,7 +44,7 @@ const LONGEST = 300_000
 /** In place of the folder of a project. */
 export const EVERYWHERE = '*'
 
-/** What was said from a data folder, and what one user wants to hear no more. */
+/** The answers of a data folder to the agents of one user, and what that user silenced. */
 export function openJournal(home: string, actor: string): Journal {
   const answers = (): readonly Answer[] =>
     linesOf<Answer>(home, [BEFORE, FILE], actor).filter(({ session }) => session !== undefined)
@@ -84,11 +84,11 @@ const isSame = (one: NewAnswer, other: NewAnswer): boolean =>
     ? one.text === other.text && Math.abs(one.at - other.at) < AT_ONCE
     : one.call === other.call)
 
-/** What went wrong, in a line. */
+/** Adds a line about a fault. */
 export const noteProblem = (home: string, problem: string, at: number): void =>
   void quietly(() => appendToLog(home, { at, problem: problem.replaceAll(/\s+/g, ' ').slice(0, 300) }))
 
-/** The last event of each program is in a file of its own, written then: `wuku doctor` tells of it. */
+/** Keeps the last event of each program in a file of its own; the time of the file is that of the event. */
 export const noteEvent = (home: string, { client, event }: HookEvent): void =>
   void quietly(() => {
     statSync(home)

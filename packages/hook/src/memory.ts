@@ -72,7 +72,7 @@ function joined(before: Failure | undefined, failure: Failure): Failure {
   return { ...later, count, isShared: before.isShared && failure.isShared, ...(fix && { fix }) }
 }
 
-/** Those of some orders that no later one of all replaces, oldest first; at most so many of the newest. */
+/** The newest orders that no later order replaces, oldest first. */
 export function inForce(some: readonly Order[], all: readonly Order[], most = Infinity): readonly Order[] {
   const read = new Map<Order, readonly Clause[]>()
   const clauses = (order: Order): readonly Clause[] => {
@@ -91,7 +91,7 @@ export function inForce(some: readonly Order[], all: readonly Order[], most = In
   return kept
 }
 
-/** What concerns a folder: failures in its project, orders for it and for all. */
+/** The failures of a project, and the orders for it and for all projects. */
 export function memoryOf({ failures, orders }: Memory, root: string, isRepository: boolean): Memory {
   const isHere = ({ project }: Mined): boolean =>
     project !== '' && isWithin([root])(project) && (isRepository || isWithin([project])(root))

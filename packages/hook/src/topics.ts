@@ -6,10 +6,10 @@ type Topic = ReadonlySet<string>
 
 /** Words that say that something is ordered, and not what. */
 const ORDERING: Topic = new Set(lists.ordering.split(' '))
-/** Of each of these sets one is used, and not another. */
+/** Only one of each set is in use. */
 const ALTERNATIVES: readonly Topic[] = lists.alternatives.map((line) => new Set(line.split(' ')))
 
-/** What a text is about: its words without endings, in simplified characters. */
+/** The words of a text without endings, in simplified characters. */
 export function topicOf(text: string): Topic {
   const { latin, segments, cjk } = keywordsOf(fold(text).replaceAll(/['’]/g, ''))
   const words = [...latin, ...segments, ...cjk.filter(({ folded }) => folded.length <= 2)].map(({ folded }) => folded)

@@ -3,6 +3,7 @@ import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError, type ErrorTexts } from '@wuku/core/errors'
 import { failuresOfServer, numbered, type FailureText } from '@wuku/kernel/invoke/server-failures'
 import { tr, type Refusal, type Text } from '@wuku/messages/message'
+import codesByStatus from './status-codes.json' with { type: 'json' }
 
 /** A refusal of the server itself; operations fail with a `WukuError`. */
 export class HttpFailure extends Error {
@@ -29,47 +30,6 @@ export interface HttpFailureOptions {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly more?: Readonly<Record<string, string>>
-}
-
-const codesByStatus: Readonly<Record<number, readonly string[]>> = {
-  400: ['bad-input', 'bad-json', 'usage'],
-  401: ['unauthorized', 'login-failed'],
-  403: ['forbidden', 'read-only', 'bad-host', 'cross-origin', 'local-only'],
-  404: ['not-found', 'unknown-source', 'unknown-operation', 'root-missing', 'not-registered'],
-  405: ['method-not-allowed'],
-  408: ['timeout'],
-  409: [
-    'conflict',
-    'ambiguous',
-    'source-exists',
-    'stale',
-    'inactive',
-    'not-indexed',
-    'vectors-missing',
-    'history-missing',
-    'model-missing',
-    'cancelled',
-    'interrupted',
-    'too-many',
-    'unconfirmed',
-  ],
-  412: ['precondition-failed'],
-  413: ['too-large'],
-  415: ['unsupported-type'],
-  421: ['wrong-instance'],
-  429: ['rate-limited', 'quota'],
-  502: ['fetch-failed', 'model-failed'],
-  503: [
-    'store-away',
-    'store-full',
-    'blobs-away',
-    'store-busy',
-    'stopping',
-    'store-newer',
-    'store-damaged',
-    'store-unwritable',
-    'offline',
-  ],
 }
 
 const statuses: ReadonlyMap<string, number> = new Map(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '../../../bench/handoff/sessions.ts'
 import { formats, writeSession } from '../../../bench/handoff/write.ts'
 import { launcher } from '../run-command.ts'
-import { openChatsHouse, type ChatsHouse } from './chats-house.ts'
+import { openChatsHouse, type Answer, type ChatsHouse } from './chats-house.ts'
 
 const LANGUAGES = {
   en: 'Never push to main.',
@@ -46,9 +46,8 @@ afterAll(() => house.remove())
 /** As an agent starts its hook. */
 function hook(input: object | string | Buffer, env: Readonly<Record<string, string>> = house.env) {
   const written = typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input)
-  const started = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, 'hook'], { cwd: '/', env, input: written })
-  return { status, stdout: stdout.toString(), stderr: stderr.toString(), took: performance.now() - started }
+  return { status, stdout: stdout.toString(), stderr: stderr.toString() }
 }
 
 let calls = 0
@@ -184,9 +183,8 @@ describe('bad input', () => {
     ['an end of a turn', () => ({ ...start('codex', 'x'), hook_event_name: 'Stop' })],
   ]
   it.each(rows)('%s: an empty answer, soon', (_says, input) => {
-    const { status, stdout, stderr, took } = hook(input())
+    const { status, stdout, stderr } = hook(input())
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
-    expect(took).toBeLessThan(3_000)
   })
   it('leaves a line in the log', () =>
     expect(readFileSync(join(house.home, 'data', 'hook-log.jsonl'), 'utf8')).toContain('no event of a known program'))
@@ -231,10 +229,10 @@ describe('other doors', () => {
     await expect.poll(() => existsSync(join(data, 'server.json')), { timeout: 20_000 }).toBe(true)
     const { url } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8'))
     const authorization = `Bearer ${readFileSync(join(data, 'server-token'), 'utf8').trim()}`
-    const ask = async (path: string, body?: object) => {
+    const ask = async (path: string, body?: object): Promise<Answer> => {
       const headers = { authorization, 'content-type': 'application/json' }
       const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-      return (await fetch(`${url}/api/v1/${path}`, sent)).json()
+      return (await fetch(`${url}/api/v1/${path}`, sent)).json() as Promise<Answer>
     }
     const event = bash('claude-code', 'npm test', 'rest')
     expect(await ask('hook', event)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } })

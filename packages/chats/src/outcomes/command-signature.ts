@@ -12,7 +12,7 @@ export interface CommandSignature {
   readonly program: string
   /** Words of its programs, arguments and scripts. */
   readonly words: ReadonlySet<string>
-  /** Those that say what it is for. */
+  /** The words that name its purpose. */
   readonly purpose: readonly string[]
 }
 
@@ -78,7 +78,7 @@ const splitWords = (words: readonly string[]): readonly string[] =>
     )
     .filter(Boolean)
 
-/** Of a program without arguments it is the program itself. */
+/** A program without arguments is its own purpose. */
 function purposeOf(words: readonly string[]): readonly string[] {
   const named = splitWords(argumentsOf(words).filter((word) => !is['leadsOn']?.test(word)))
   return named.length > 0 ? named : splitWords([programOf(words)])

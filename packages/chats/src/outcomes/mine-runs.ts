@@ -7,11 +7,11 @@ import patterns from './patterns.json' with { type: 'json' }
 /** A command that failed in a part of a conversation, and what worked in its place. */
 export interface MinedFailure {
   readonly signature: string
-  /** Where that is not the folder of the conversation. */
+  /** Absent: the folder of the conversation. */
   readonly folder?: string
   readonly count: number
   readonly exitCode?: number
-  /** Of the last time: milliseconds since the epoch, id of the message, the line that says why. */
+  /** The last time, in milliseconds since the epoch, with the message and the line that says why. */
   readonly at?: number
   readonly message: string
   readonly line?: string
@@ -22,7 +22,7 @@ export interface MinedFailure {
 
 export interface MinedRuns {
   readonly failures?: readonly MinedFailure[]
-  /** What worked: hash of folder and signature, colon, minute since the epoch of the last time. */
+  /** Commands that worked: hash of folder and signature, colon, minute since the epoch of the last time. */
   readonly worked?: readonly string[]
 }
 
@@ -92,8 +92,8 @@ function failuresIn(runs: readonly Run[], messages: readonly DraftMessage[], pro
 const [MAX_TRIES, MAX_DELAY] = [8, 30 * 60_000]
 
 /**
- * The next command for the same purpose that worked. Where files were edited or packages were installed in between, those
- * may have been what helped, and a test that was red says nothing against its command.
+ * The next command for the same purpose that worked. Files that were edited or packages that were installed in between
+ * may have helped instead, and a test that was red says nothing against its command.
  */
 function fixOf(failed: Run, later: readonly Run[], messages: readonly DraftMessage[]): MinedFailure['fix'] {
   if (says('red', failed.output)) return undefined
@@ -122,6 +122,6 @@ const MAX_READ = 8_000
 const says = (what: keyof typeof patterns.runs, output: string): boolean =>
   known[what]?.test(output.slice(-MAX_READ)) ?? false
 
-/** Of the moment, of the machine or of somebody's rights: it says nothing about the command. */
+/** The network, a lock, the machine or missing rights failed, and not the command. */
 export const isTransient = ({ exitCode = 0, output }: Pick<Run, 'exitCode' | 'output'>): boolean =>
   [124, 130, 137, 143].includes(exitCode) || says('transient', output)

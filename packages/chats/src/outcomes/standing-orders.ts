@@ -45,7 +45,7 @@ function placed(sentence: string): Pick<MinedOrder, 'text' | 'scope' | 'path'> {
 /** Messages that are longer were pasted, at least in part: then their first lines alone are the user's for certain. */
 const [LONGEST_TYPED, LONGEST_OPENING] = [2_000, 400]
 
-/** What the user typed: no blocks that programs add, and nothing from where a document begins. */
+/** The words that the user typed: no blocks that programs add, and nothing from where a document begins. */
 function ownWords(text: string): string {
   const typed = text
     .replaceAll(/<([a-z][\w-]*)\b[^<>]*>[^]*?<\/\1\s*>/gi, ' ')

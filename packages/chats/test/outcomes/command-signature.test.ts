@@ -29,7 +29,7 @@ describe('the signature of a command', () => {
     [`node -e "${'x'.repeat(500)}"`, undefined],
   ]
   it.each(rows)('%j is %j', (line, text, folder = '/shop') => {
-    const signature = signatureOf(line, '/shop')
+    const signature = signatureOf(String(line), '/shop')
     expect(signature?.text).toBe(text)
     if (signature) expect(signature.folder).toBe(folder)
   })

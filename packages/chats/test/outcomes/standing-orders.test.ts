@@ -16,7 +16,7 @@ describe('a standing order', () => {
     ['所有專案以後一律用空格縮排，任何項目都一樣。', 'everywhere'],
   ]
   it.each(places)('%s holds in: %s %s', (text, scope, path) => {
-    expect(heard(text)).toEqual([{ text, message: 'm', scope, ...(path !== undefined && { path }) }])
+    expect(heard(String(text))).toEqual([{ text, message: 'm', scope, ...(path !== undefined && { path }) }])
   })
   it('has its secrets masked', () =>
     expect(
