@@ -5,7 +5,8 @@ import type { Catalogue } from '@wuku/chats/catalogue'
 import { readFacts } from '@wuku/chats/handoff/session-facts'
 import type { StoreView } from '@wuku/core/ports/store'
 import { parseObject } from '@wuku/core/lenient-parsing'
-import type { Further } from '@wuku/storehouses/print-session-context'
+import { writeSessionContext, type Further } from '@wuku/storehouses/print-session-context'
+import { gatherFacts } from '@wuku/storehouses/session-facts'
 import { extractClaims } from '@wuku/text/claims/extract'
 import { cutToTokens, estimateTokens } from '@wuku/text/terms/tokens'
 import { decide, mayMatter, orderLine, quote, type Decision } from './decide.ts'
@@ -136,6 +137,10 @@ export function repositoryAround(folder: string): string | undefined {
   const parent = dirname(folder)
   return parent === folder ? undefined : repositoryAround(parent)
 }
+
+/** Text about the work in a folder of any machine. */
+export const openWorkIn = async (view: StoreView, folder: string, further: Further): Promise<string> =>
+  writeSessionContext(await gatherFacts(view, repositoryAround(folder) ?? folder, []), 'en', further)
 
 /** A script that the solution runs is not in the manifest any more. A folder of another machine proves nothing. */
 function isGoneHere({ fix }: Failure): boolean {

@@ -12,18 +12,17 @@ import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import { judgeTexts } from '@wuku/kernel/claims/judge-texts'
 import { isWithin } from '@wuku/kernel/resolve-project'
 import { msg } from '@wuku/messages/chats'
-import { gatherFacts } from '@wuku/storehouses/session-facts'
-import { writeSessionContext } from '@wuku/storehouses/print-session-context'
-import { answerHook, repositoryAround, type HookPorts } from './answer-hook.ts'
+import type { HookPorts } from './answer-hook.ts'
 import { EVERYWHERE, noteEvent, noteProblem, openJournal, type Answer, type Journal } from './journal.ts'
-import { createMemory, inForce, type Failure, type Memory, type Order } from './memory.ts'
-import { readEvent } from './read-event.ts'
-import { writeAnswer } from './write-answer.ts'
+import type { Failure, Memory, Order } from './memory.ts'
 
 type Context = Pick<OperationContext, 'engine' | 'caller'>
 
 const journalOf = ({ engine, caller }: Context): Journal =>
   openJournal(engine.workspace.installation.home, actorOf(caller))
+
+/** Loaded when an event comes: most starts of the program answer none. */
+const loadAnswers = () => import('./answer-hook.ts')
 
 /** By user: of conversations that two people see, each owns others. */
 const memories: CacheTopic<Map<string, Memory>> = { capacity: 20 }
@@ -32,6 +31,7 @@ const readerFor =
   ({ engine, caller }: Context): HookPorts['read'] =>
   (work) =>
     engine.read(async (view) => {
+      const [{ createMemory }, { openWorkIn }] = await Promise.all([import('./memory.ts'), loadAnswers()])
       const catalogue = await readCatalogue(view, engine)
       const user = userOf(caller) ?? actorOf({})
       const isOwn = (source: Source): boolean => ownershipOf(source).owner === user
@@ -43,8 +43,7 @@ const readerFor =
         view,
         catalogue,
         memory,
-        openWork: async (folder, further) =>
-          writeSessionContext(await gatherFacts(view, repositoryAround(folder) ?? folder, []), 'en', further),
+        openWork: (folder, further) => openWorkIn(view, folder, further),
       })
     })
 
@@ -73,6 +72,11 @@ const hook = defineOperation<HookInput, HookOutput>({
     const { home } = context.engine.workspace.installation
     const { now } = context.engine
     try {
+      const [{ answerHook }, { readEvent }, { writeAnswer }] = await Promise.all([
+        loadAnswers(),
+        import('./read-event.ts'),
+        import('./write-answer.ts'),
+      ])
       const event = readEvent(JSON.stringify(input), client)
       if (event) noteEvent(home, event)
       const said =
@@ -199,7 +203,7 @@ const hookOff = defineOperation({
   route: { method: 'POST', path: '/hook/off' },
   examples: [{ label: 'In one project', input: { project: '/home/ada/shop' } }],
   async run({ project: folder = null, on }, context) {
-    const place = folder && (repositoryAround(folder) ?? folder)
+    const place = folder && ((await loadAnswers()).repositoryAround(folder) ?? folder)
     journalOf(context).turn(place ?? EVERYWHERE, !on)
     return { project: place, on }
   },
@@ -243,7 +247,7 @@ const renderMined = ({ id, at, text: what, path, project: folder, line, worked, 
 type About = Pick<Operation, 'name' | 'title' | 'description'> & { readonly searchHint: string }
 
 /** A list of what was mined and is not silenced. */
-const listOf = (about: About, choose: (memory: Memory) => readonly (Order | Failure)[]): Operation =>
+const listOf = (about: About, choose: (memory: Memory) => Promise<readonly (Order | Failure)[]>): Operation =>
   defineOperation({
     ...common,
     ...about,
@@ -275,7 +279,7 @@ const orders = listOf(
     description: 'List what the user told agents to do always or never; later orders replace earlier ones.',
     searchHint: 'standing orders rules always never preferences instructions 规则 长期要求 以后 不要 必须 偏好',
   },
-  ({ orders: all }) => inForce(all, all),
+  async ({ orders: all }) => (await import('./memory.ts')).inForce(all, all),
 )
 
 const failures = listOf(
@@ -286,7 +290,7 @@ const failures = listOf(
       'List commands that failed in conversations and have not worked since, with what worked in their place.',
     searchHint: 'failures failed commands what worked instead known errors 失败 命令 报错 解决',
   },
-  ({ failures: all }) => all,
+  async ({ failures: all }) => all,
 )
 
 export const hookOperations: readonly Operation[] = [hook, hookLog, hookWhy, hookForget, hookOff, orders, failures]
