@@ -1,9 +1,12 @@
 import { homedir } from 'node:os'
-import { makeCatalogue } from '@wuku/chats/catalogue'
+import { createCatalogue, type Catalogue } from '@wuku/chats/catalogue'
+import { metaOf } from '@wuku/chats/record'
+import type { StoreView } from '@wuku/core/ports/store'
+import { isWithin } from '@wuku/kernel/resolve-project'
 import { dataFolder, readSettings } from '@wuku/settings/app-settings'
 import { systemClock } from '@wuku/settings/this-process'
 import { glance, openWorkOf, readInput } from '@wuku/storehouses/print-session-context'
-import { answerHook, type HookPorts } from './answer-hook.ts'
+import { answerHook, repositoryAround, type HookPorts } from './answer-hook.ts'
 import { mayMatter } from './decide.ts'
 import { noteEvent, noteProblem, openJournal } from './journal.ts'
 import { createMemory } from './memory.ts'
@@ -34,7 +37,7 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
     const { now } = systemClock
     const read: HookPorts['read'] = (work) =>
       glance(settings, async (view) => {
-        const catalogue = await makeCatalogue(view)
+        const catalogue = await catalogueFor(event.folder, view)
         return work({
           view,
           catalogue,
@@ -51,4 +54,16 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
   } finally {
     clearTimeout(alarm)
   }
+}
+
+/** The conversations about a folder and its project; those of other projects cost more than all the rest. */
+async function catalogueFor(folder: string, view: StoreView): Promise<Catalogue> {
+  const isHere = isWithin([repositoryAround(folder) ?? folder])
+  const sources = (await view.sources.list()).filter(({ kind }) => kind === 'chats')
+  const all = sources.length === 0 ? [] : await view.documents.list({ sources: sources.map(({ id }) => id) })
+  const own = all.filter((document) => {
+    const { project, orders = [] } = metaOf(document)
+    return project === undefined || isHere(project) || orders.some(({ scope }) => scope === 'everywhere')
+  })
+  return createCatalogue(sources, own)
 }
