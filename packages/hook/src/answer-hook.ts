@@ -65,16 +65,10 @@ export async function answerHook(event: HookEvent, ports: HookPorts): Promise<Sa
   return journal.add({ at: ports.now(), ...about, ...why, citation, ...spent }) ? { refuses, text } : undefined
 }
 
-interface Around {
-  readonly journal: Pick<Journal, 'answers' | 'silenced'>
-  readonly project: string
-  readonly ports: HookPorts
-}
-
 async function decisionOn(
   event: HookEvent,
   known: Known,
-  { journal, project, ports }: Around,
+  { journal, project, ports }: { readonly journal: Journal; readonly project: string; readonly ports: HookPorts },
 ): Promise<Decision | undefined> {
   const { failures, orders } = memoryOf(known.memory, project, existsSync(join(project, '.git')))
   const { moment } = event

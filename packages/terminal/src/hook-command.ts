@@ -6,9 +6,7 @@ export const hookCommand = groupCommand({
   title: 'What agents are told at the right moment: log, why, forget, off, on',
   examples: [
     { description: 'Answer an event of an agent, as hooks do', line: 'wuku hook < event.json' },
-    { description: 'What was said', line: 'wuku hook log' },
     { description: 'Never say that again', line: 'wuku hook forget 3f2a9c1b' },
-    { description: 'Nothing more in this project', line: 'wuku hook off .' },
   ],
   actions: {
     log: {
