@@ -54,7 +54,11 @@ async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about
   )
   const occurrences = await occurrencesOf(words, view, about)
   for (const [claim, state] of occurrences) if (state === 'yes' && claim.kind !== 'symbol') found.set(claim, holds)
-  const missing = open.filter((claim) => occurrences.get(claim) === 'no')
+  const missing = await ownNames(
+    open.filter((claim) => occurrences.get(claim) === 'no'),
+    view,
+    about,
+  )
   const commits = await newestCommits(
     view,
     about.source,
@@ -65,6 +69,31 @@ async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about
     if (removed) found.set(claim, removed)
   }
   return found
+}
+
+/**
+ * Without names in something that is no part of this project, now or before: what a class of another package has, or a
+ * variable, may have a namesake here that went.
+ */
+async function ownNames(
+  claims: readonly DatedClaim[],
+  view: StoreView,
+  about: ClaimedProject,
+): Promise<readonly DatedClaim[]> {
+  const outer = new Map<DatedClaim, DatedClaim>()
+  for (const claim of claims) {
+    const { file: _, ...rest } = claim
+    const owner = claim.kind === 'symbol' ? readName(claim.value).around.at(-1) : undefined
+    if (owner !== undefined) outer.set(claim, { ...rest, value: owner })
+  }
+  if (outer.size === 0) return claims
+  const stemOf = ({ value }: DatedClaim): string => markTerm('stem', value)
+  const known = await lookUpNames([...outer.values()], view, about)
+  const files = await view.terms.documentsWith([...outer.values()].map(stemOf), { sources: [about.source.id] })
+  return claims.filter((claim) => {
+    const owner = outer.get(claim)
+    return !owner || known.has(owner) || files.has(stemOf(owner))
+  })
 }
 
 /** Number of definitions with the exact name of each symbol. A file in the same line picks one of several. */
@@ -110,11 +139,13 @@ const [MAX_DEFINING, MAX_FILES] = [60, 400]
 
 const exact = (text: string): RegExp => new RegExp(`(?<![\\w$-])${text.replaceAll(/[$.]/g, '\\$&')}(?![\\w$-])`)
 
+const lastOf = (value: string): string => value.split(/\.|::|#/).at(-1) ?? value
+
 /** As code may spell it: a flag without its dashes, joined as names are. */
 function spellingsOf({ kind, value }: DatedClaim): readonly RegExp[] {
   if (kind === 'script')
     return [new RegExp(`"${value.replaceAll('.', '\\.')}"\\s*:|^${value.replaceAll('.', '\\.')}\\s*:`, 'm')]
-  if (kind !== 'flag') return [exact(value.split(/\.|::|#/).at(-1) ?? value)]
+  if (kind !== 'flag') return [exact(lastOf(value))]
   const name = value.slice(2)
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return [...new Set([value, name, camel, name.replaceAll('-', '_')])].map(exact)
@@ -124,8 +155,8 @@ function spellingsOf({ kind, value }: DatedClaim): readonly RegExp[] {
  * The terms of each word: as a whole, and in parts. A text holds the parts wherever it says the name, also within
  * `process.env.NAME`.
  */
-function termsOf({ value }: DatedClaim, read: ReadText): Pick<Wording, 'terms' | 'required'> {
-  const { count, first, terms, memory } = read(value)
+function termsOf({ kind, value }: DatedClaim, read: ReadText): Pick<Wording, 'terms' | 'required'> {
+  const { count, first, terms, memory } = read(kind === 'symbol' ? lastOf(value) : value)
   const words = Array.from({ length: count }, (_, at) =>
     Array.from(terms.slice(first[at], first[at + 1]), (term) => memory.terms[term] ?? ''),
   )
@@ -237,7 +268,7 @@ function removal(
 /** Whether a line defines a name, as far as one line can say it; each that has a flag or a script does. */
 function definesFor(kind: DatedClaim['kind'], value: string): (line: string) => boolean {
   if (kind === 'flag' || kind === 'script') return () => true
-  const name = (value.split(/\.|::|#/).at(-1) ?? value).replaceAll('$', String.raw`\$`)
+  const name = lastOf(value).replaceAll('$', String.raw`\$`)
   const forms = [
     String.raw`\b(?:${KEYWORDS})\s+(?:\([^()]*\)\s*)?(?:[\w$]+(?:\.|::))*${name}(?![\w$])`,
     String.raw`^(?:[\w$]+\.)*${name}\s*(?::[^=(]*)?\s=(?![=>])`,

@@ -263,6 +263,21 @@ const rows: readonly (readonly [name: string, open: () => CodeHouse, text: strin
     ['mapResponse() unknown', 'second_handler() unknown', 'USER_AGENT unknown', 'TOKEN_NAME gone', 'SEND_TOKEN gone'],
   ],
   [
+    'namesakes of what a class of another package, a variable, an own class and an own file had',
+    () => {
+      const house = openThree()
+      const methods = 'class Own:\n    def map_back(self):\n        pass\n    def stay(self):\n        pass\n'
+      house.write('src/page.py', `${methods}\n\ndef fill_in():\n    pass\n`)
+      commit(house, 'Page')
+      house.write('src/page.py', 'class Own:\n    def stay(self):\n        pass\n')
+      commit(house, 'Less')
+      add(house)
+      return house
+    },
+    '`Builder::map_back` `page_size.map_back()` `Own.map_back()` `page.fill_in()`',
+    ['Builder::map_back unknown', 'page_size.map_back() unknown', 'Own.map_back() gone', 'page.fill_in() gone'],
+  ],
+  [
     'folder that was renamed twice, and a file in it once more',
     () => {
       const house = openThree()
