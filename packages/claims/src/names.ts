@@ -87,7 +87,6 @@ async function ownNames(
     if (owner !== undefined) outer.set(claim, { ...rest, value: owner })
   }
   if (outer.size === 0) return claims
-  const stemOf = ({ value }: DatedClaim): string => markTerm('stem', value)
   const known = await lookUpNames([...outer.values()], view, about)
   const files = await view.terms.documentsWith([...outer.values()].map(stemOf), { sources: [about.source.id] })
   return claims.filter((claim) => {
@@ -95,6 +94,8 @@ async function ownNames(
     return !owner || known.has(owner) || files.has(stemOf(owner))
   })
 }
+
+const stemOf = ({ value }: DatedClaim): string => markTerm('stem', value)
 
 /** Number of definitions with the exact name of each symbol. A file in the same line picks one of several. */
 async function definitions(

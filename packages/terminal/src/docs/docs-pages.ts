@@ -178,4 +178,4 @@ const releaseColumns: readonly Column<Releases['releases'][number]>[] = [
 ]
 
 export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown =>
-  tablePage(releaseColumns, releases, page, { foot: left > 0 ? [`${grouped(left)} more: --all`] : [] })
+  tablePage(releaseColumns, releases, page, { foot: left > 0 ? [tr(msg('moreWithAll', { left }))] : [] })
