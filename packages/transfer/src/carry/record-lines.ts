@@ -149,7 +149,7 @@ export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGener
   }
   if (!isComplete) throw damaged(msg('storeEndsEarly', { line: nth }))
   // Node may write an empty frame last, and reads nothing behind a frame: whether the file could be read shows at its end.
-  while (!(await latest)?.done) next()
+  for (let read = await latest; !read?.done;) read = await next()
 }
 
 const DONE = { done: true, value: undefined } as const
