@@ -121,13 +121,6 @@ export function replayOf(reservation: Reservation): StoredAnswer | undefined {
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
 }
 
-export interface KeyedRequest {
-  readonly sent: string
-  readonly request: HttpRequest
-  readonly route: Route
-  readonly bytes: Uint8Array
-}
-
 interface Answering {
   readonly answers: AnswerStore
   readonly context: RouteContext
@@ -135,7 +128,7 @@ interface Answering {
 
 /** The work is done once for a key; the next request with it gets the same answer. A route that reads its body itself claims the key then. */
 export async function answerOnce(
-  { sent, request, route, bytes }: KeyedRequest,
+  { sent, request, route, bytes }: { sent: string; request: HttpRequest; route: Route; bytes: Uint8Array },
   { answers, context }: Answering,
 ): Promise<HttpAnswer> {
   const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })

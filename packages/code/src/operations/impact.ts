@@ -133,14 +133,11 @@ export async function sourcesFor({ source }: Project, view: StoreView) {
   return [source, ...others]
 }
 
-interface SeedPlace {
-  readonly project: Project
-  readonly view: StoreView
-  readonly contexts: CodeContexts
-}
-
 /** One definition, or several of one owner in one file; which of other namesakes is meant, the caller must say. */
-async function seedsOf(request: Input, { project, view, contexts }: SeedPlace): Promise<readonly FoundSymbol[]> {
+async function seedsOf(
+  request: Input,
+  { project, view, contexts }: { project: Project; view: StoreView; contexts: CodeContexts },
+): Promise<readonly FoundSymbol[]> {
   const context = await contexts.of(view, project.source.id)
   const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }
   const within = { sources: [project.source.id] }

@@ -219,7 +219,10 @@ const contextLimits = (request: Input) => ({
 })
 
 /** Passages whose text is read are about twice those that fit. */
-const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, total }: PassageContext) =>
+const passagesNeeded = (
+  { files, question }: FoundFiles,
+  { project, engine, total }: { project: Project; engine: Engine; total: number },
+) =>
   engine.read((view) =>
     passagesOf(view, {
       question,
@@ -228,12 +231,6 @@ const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, tota
       maximum: Math.ceil(total / PASSAGE),
     }),
   )
-
-interface PassageContext {
-  readonly project: Project
-  readonly engine: Engine
-  readonly total: number
-}
 
 /** Tokens of a small passage. */
 const PASSAGE = 80

@@ -86,7 +86,7 @@ const goneAmong = (documents: readonly StoredDocument[], ages: Ages): ReadonlySe
 async function readRelated(
   found: readonly FoundFile[],
   { seedFiles, files, depth, items, snippets: limits }: RelatedContextRequest,
-  { view, context, gone }: RelatedReadContext,
+  { view, context, gone }: { view: StoreView; context: CodeContext; gone: ReadonlySet<string> },
 ) {
   const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
   const used = namesUsedBy(found)
@@ -114,12 +114,6 @@ async function readRelated(
   const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MAX_FILE_CHECKS)
   const documents = await view.documents.byId([...new Set([...snippets.map(({ document }) => document), ...ids])])
   return { related, tests, snippets, documents, snippetBudget, paths, seeds: seeds.length, used }
-}
-
-interface RelatedReadContext {
-  readonly view: StoreView
-  readonly context: CodeContext
-  readonly gone: ReadonlySet<string>
 }
 
 /** The best files that have links at all, sources before tests: a page of documentation leads nowhere. */

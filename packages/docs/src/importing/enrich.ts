@@ -24,11 +24,6 @@ const SIDE_BY_SIDE = 5
 /** A model that fails so often in a row is not asked further. */
 const MAX_FAILURES = 5
 
-interface Enriching {
-  readonly engine: Engine
-  readonly task: Task
-}
-
 /**
  * Titles and descriptions of the snippets that show code, by the language model that is set up; what it wrote about the
  * same text before is not asked again. Without a model, or when it fails, what the document says of itself stays.
@@ -37,7 +32,7 @@ interface Enriching {
 export async function enrichVersion(
   staged: LibraryVersion,
   before: LibraryVersion | undefined,
-  { engine, task }: Enriching,
+  { engine, task }: { engine: Engine; task: Task },
 ): Promise<boolean> {
   const generator = generatorOf(engine)
   if (!generator) return false
@@ -137,12 +132,6 @@ interface EnrichedWords {
   readonly language?: string
 }
 
-interface SnippetToDescribe {
-  readonly source: string
-  readonly language: string
-  readonly text: string
-}
-
 const MAX_CHARS = 6_000
 
 const answer = z.object({
@@ -154,7 +143,7 @@ const answer = z.object({
 
 /** Throws when what comes back is no such answer. */
 export async function askForWords(
-  { source, language, text }: SnippetToDescribe,
+  { source, language, text }: { source: string; language: string; text: string },
   generator: Generator,
   signal: AbortSignal,
 ): Promise<EnrichedWords> {

@@ -182,12 +182,9 @@ export function byRule(skipped: readonly Skipped[]): readonly string[] {
   return [tr(msg('leftOut3', { skipped: grouped(skipped.length) })), ...lines]
 }
 
-export interface LeftOutByRule {
-  readonly rule: Text
-  readonly paths: readonly string[]
-}
-
-export const rulesOf = (skipped: readonly Skipped[]): readonly LeftOutByRule[] =>
+export const rulesOf = (
+  skipped: readonly Skipped[],
+): readonly { readonly rule: Text; readonly paths: readonly string[] }[] =>
   [...Map.groupBy(skipped, ({ why, rule }) => String(rule ?? why))]
     .map(([english, files]) => ({
       rule: files[0]?.rule ?? files[0]?.why ?? english,

@@ -119,15 +119,9 @@ export async function openTokenizer(folder: string, maxTokens: number): Promise<
 interface Encoder {
   encode(
     text: string,
-    options?: EncodeOptions,
+    options?: { text_pair?: string | null; add_special_tokens?: boolean; return_token_type_ids?: boolean },
   ): { readonly ids: readonly number[]; readonly token_type_ids?: readonly number[] }
   token_to_id(token: string): number | undefined
-}
-
-interface EncodeOptions {
-  readonly text_pair?: string | null
-  readonly add_special_tokens?: boolean
-  readonly return_token_type_ids?: boolean
 }
 
 function build(written: object, config: object, folder: string): Encoder {

@@ -54,14 +54,10 @@ function learnSet(db: Connection, id: EmbeddingSetId): void {
   codeAnew(db, requireSet(db, id))
 }
 
-interface VectorRow {
-  readonly id: number
-  readonly data: Uint8Array
-}
-
 function* vectorsOfSet(db: Connection, { id, dimensions }: SetRow): Generator<Quantised> {
   const sql = 'SELECT id, data FROM vectors WHERE id > ? AND id < ? ORDER BY id LIMIT 512'
-  for (const { data } of walk<VectorRow>(db, sql, id)) yield unpack(data, dimensions)
+  for (const { data } of walk<{ readonly id: number; readonly data: Uint8Array }>(db, sql, id))
+    yield unpack(data, dimensions)
 }
 
 interface BlockRow {

@@ -90,13 +90,10 @@ function printLine(sign: Line['sign'], text = ''): Line {
   return { sign, text: sign + shown, isCut: shown !== text }
 }
 
-interface FittedLines {
-  readonly lines: readonly Line[]
-  readonly truncated: boolean
-  readonly isFull: boolean
-}
-
-function fitLines(lines: Iterable<Line>, remaining: { lines: number; chars: number }): FittedLines {
+function fitLines(
+  lines: Iterable<Line>,
+  remaining: { lines: number; chars: number },
+): { readonly lines: readonly Line[]; readonly truncated: boolean; readonly isFull: boolean } {
   const fittingLines: Line[] = []
   let truncated = false
   for (const line of lines) {

@@ -70,14 +70,11 @@ export const relatedFiles = async (repository: string, path: string, signal: Abo
     }),
   )
 
-export interface HistoryAsked {
-  readonly path?: string
-  readonly start_line?: number
-  readonly end_line?: number
-  readonly query?: string
-}
-
-export const historyOf = async (repository: string, asked: HistoryAsked, signal: AbortSignal): Promise<History> =>
+export const historyOf = async (
+  repository: string,
+  asked: { path?: string; start_line?: number; end_line?: number; query?: string },
+  signal: AbortSignal,
+): Promise<History> =>
   told(
     api.GET('/api/v1/repos/history', {
       params: { query: { project_path: repository, ...asked, max_results: 50, budget: BUDGET } },
