@@ -19,6 +19,7 @@ export interface WrittenHeading {
 }
 
 export interface LineSpan {
+  /** From 1, both included. */
   readonly from: number
   readonly to: number
 }

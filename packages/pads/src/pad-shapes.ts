@@ -62,6 +62,17 @@ export const padShape = z.strictObject({
 })
 export type PadAnswer = z.output<typeof padShape>
 
+export const shownMatch = z.strictObject({
+  line_number: count.describe('From 1.'),
+  char_position: count.describe('Position in the line, from 0, in UTF-16 units.'),
+  match_text: z.string(),
+  match_chars: count.optional().describe('Its full length, if match_text is shortened.'),
+  snippet: z.string(),
+  in_snippet_of: count.optional().describe('Line of the match whose snippet shows this one too.'),
+  snippet_cut: z.literal(true).optional().describe('true: long lines, or lines further away, are left out.'),
+})
+export type ShownMatch = z.output<typeof shownMatch>
+
 export const answerWorkflow = (workflow: Workflow): WorkflowAnswer => ({
   id: workflow.id,
   name: workflow.name,

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { StoredDocument } from '@wuku/core/core-types'
-import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
-import type { CodeContexts } from '../graph/code-context.ts'
+import type { AskedProject } from '../graph/code-context.ts'
 import { filesAround, linkedSeeds, type RelatedFile } from '../graph/related.ts'
 import { MAX_FILE_CHECKS, type Ages } from '../missing-files.ts'
-import type { Project } from '../code-project.ts'
 import type { FoundFile } from './find-files.ts'
 import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
 import { createTokenBudget, type TokenBudget } from './token-budget.ts'
@@ -36,17 +34,11 @@ export interface RelatedContextRequest {
   readonly snippets?: SnippetLimits
 }
 
-interface ContextPorts {
-  readonly project: Project
-  readonly engine: Engine
-  readonly contexts: CodeContexts
-}
-
 /** The context of the files that answer: linked files, their tests, and the order in which to read them all. */
 export async function relatedContextOf(
   found: readonly FoundFile[],
   request: RelatedContextRequest,
-  { project, engine, contexts }: ContextPorts,
+  { project, engine, contexts }: AskedProject,
 ): Promise<RelatedContext> {
   const readContext = (gone: ReadonlySet<string>) =>
     engine.read(async (view) => {
@@ -66,7 +58,7 @@ type ContextReader<T> = (gone: ReadonlySet<string>) => Promise<T>
 /** Again without what is gone, so that others take its place. */
 async function readUntilPresent<T extends { readonly documents: readonly StoredDocument[] }>(
   readContext: ContextReader<T>,
-  { engine, project }: Pick<ContextPorts, 'engine' | 'project'>,
+  { engine, project }: Pick<AskedProject, 'engine' | 'project'>,
 ): Promise<T & { readonly ages: Ages; readonly gone: ReadonlySet<string> }> {
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {

@@ -1,7 +1,8 @@
 import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
 import type { Problem, Skipped } from '@wuku/core/core-types'
-import type { IndexReport, OfSource } from '../base/parts/index-runs.ts'
+import type { IndexReport } from '../base/parts/index-runs.ts'
 import { grouped } from '../base/counted.ts'
+import type { OfSource } from '../base/operation-shapes.ts'
 
 /** The report of an index run, as people read it. */
 

@@ -5,7 +5,7 @@ import { joinEntries, splitEntries } from '@wuku/index-core/vectors/vector-block
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { advance } from '@wuku/store-sql/sqlite/counters'
 import { knownChunk } from '../documents/sqlite-passages.ts'
-import { type Placed, putInBlocks } from '../vector-block-rows.ts'
+import { type Placed, putInBlocks, type BlockRow } from '../vector-block-rows.ts'
 import { firstKey, keyIn, liveSets, requireSet, type SetRow, vectorOf, writeVector } from '../vector-sets.ts'
 
 /** A kept chunk, and what it says. */
@@ -58,12 +58,6 @@ function* vectorsOfSet(db: Connection, { id, dimensions }: SetRow): Generator<Qu
   const sql = 'SELECT id, data FROM vectors WHERE id > ? AND id < ? ORDER BY id LIMIT 512'
   for (const { data } of walk<{ readonly id: number; readonly data: Uint8Array }>(db, sql, id))
     yield unpack(data, dimensions)
-}
-
-interface BlockRow {
-  readonly id: number
-  readonly mask: number
-  readonly data: Uint8Array
 }
 
 function codeAnew(db: Connection, set: SetRow): void {
