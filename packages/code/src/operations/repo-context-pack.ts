@@ -34,21 +34,16 @@ import { goneNote } from '../missing-files.ts'
 import { projectsOf, displayPath, type Project } from '../code-project.ts'
 import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
-  includeTests,
-  language,
-  limitAliases,
   paths,
-  projectAliases,
   projectPath,
   query,
-  queryAliases,
   responseMode,
   responseStats,
   searchMode,
-  tokenBudget,
-  under,
   integer,
   withStats,
+  searchAliases,
+  narrowing,
 } from '../repo-shapes.ts'
 
 const input = z.strictObject({
@@ -71,10 +66,7 @@ const input = z.strictObject({
   max_related_snippet_chars: integer(1, 2_000, 400).describe('Maximum length of a related snippet.'),
   max_related_context_chars: integer(0, 50_000, 2_500).describe('Maximum length of all related snippets together.'),
   related_depth: integer(0, 3, 1).describe('Steps to follow along imports and importers.'),
-  under,
-  language,
-  include_tests: includeTests,
-  budget: tokenBudget,
+  ...narrowing,
 })
 
 const output = z.strictObject({
@@ -123,9 +115,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
     input,
     output,
     aliases: {
-      ...projectAliases,
-      ...queryAliases,
-      ...limitAliases,
+      ...searchAliases,
       task: 'query',
       path: 'project_path',
       folder: 'under',

@@ -18,16 +18,7 @@ import { roleOf } from '../roles.ts'
 import { createKnownNames } from '../symbols/known-names.ts'
 import { findSymbols } from '../symbols/symbol-search.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
-import {
-  filePath,
-  limitAliases,
-  projectAliases,
-  projectPath,
-  queryAliases,
-  responseStats,
-  integer,
-  withStats,
-} from '../repo-shapes.ts'
+import { filePath, projectPath, responseStats, integer, withStats, searchAliases } from '../repo-shapes.ts'
 import type { LineSpan } from '@wuku/core/written-lines'
 
 const day = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, 'Write it as 2024-05-01, 2024-05 or 2024.')
@@ -80,9 +71,7 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
     input,
     output,
     aliases: {
-      ...projectAliases,
-      ...queryAliases,
-      ...limitAliases,
+      ...searchAliases,
       file: 'path',
       name: 'symbol',
       after: 'since',
