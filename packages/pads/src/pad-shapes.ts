@@ -5,6 +5,9 @@ import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
 import type { PadFacts, Workflow } from '@wuku/core/ports/pads'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 
+/** Other names that callers use for `id`. */
+export const padAliases = { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id' } as const
+
 /** Inputs and answers of the tools for pads; the names are those of scratchpad-mcp. */
 
 export const padId = z.string().min(1).max(200).describe('Id of the scratchpad.')
