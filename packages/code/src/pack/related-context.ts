@@ -137,7 +137,7 @@ interface CoveringTest {
 export async function coveringTests(
   view: StoreView,
   context: CodeContext,
-  { files, items, gone = new Set() }: TestsRequest,
+  { files, items, gone = new Set() }: { files: readonly RelatedFile[]; items: number; gone?: ReadonlySet<string> },
 ): Promise<readonly CoveringTest[]> {
   const testsOf = async ({ file, importedBy }: RelatedFile): Promise<readonly string[]> => {
     const near = testsAmong([...testsNamedFor(file.path, context), ...importedBy.map(({ path }) => path)])
@@ -152,12 +152,6 @@ export async function coveringTests(
     for (const path of fresh) tests.set(path, { path, covers: file.path })
   }
   return [...tests.values()]
-}
-
-interface TestsRequest {
-  readonly files: readonly RelatedFile[]
-  readonly items: number
-  readonly gone?: ReadonlySet<string>
 }
 
 /** One file that everything tests must not fill the answer. */
