@@ -21,7 +21,7 @@ export interface CodeContexts {
   foldersOf(view: StoreView, source: SourceId): Promise<readonly FolderSummary[]>
 }
 
-/** What operations look in: all code, or one project. */
+/** The scope of an operation: all code, or one project. */
 export interface AskedStorehouse {
   readonly engine: Engine
   readonly contexts: CodeContexts
