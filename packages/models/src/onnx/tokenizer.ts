@@ -12,7 +12,6 @@ export interface Runtime {
 }
 
 export interface Session {
-  readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
   readonly inputMetadata: readonly { readonly name: string; readonly type?: string }[]
   run(feeds: Readonly<Record<string, Tensor>>, fetches: readonly string[]): Promise<Readonly<Record<string, Tensor>>>
