@@ -9,16 +9,11 @@ export interface WrittenPlaces {
   /** Absent: lines are those of the text. */
   readonly lines?: WrittenLines
   /** Ascending; `line` is of the text, an empty anchor is none. */
-  readonly headings?: readonly WrittenHeading[]
-}
-
-export interface WrittenHeading {
-  readonly line: number
-  readonly level: number
-  readonly anchor: string
+  readonly headings?: readonly { readonly line: number; readonly level: number; readonly anchor: string }[]
 }
 
 export interface LineSpan {
+  /** From 1, both included. */
   readonly from: number
   readonly to: number
 }

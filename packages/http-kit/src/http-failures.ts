@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError, type ErrorTexts } from '@wuku/core/errors'
-import { failuresOfServer, numbered, type FailureText } from '@wuku/kernel/invoke/server-failures'
+import { failuresOfServer, numbered } from '@wuku/kernel/invoke/server-failures'
 import { tr, type Refusal, type Text } from '@wuku/messages/message'
+import type { JobError } from '@wuku/core/ports/jobs'
 
 /** A refusal of the server itself; operations fail with a `WukuError`. */
 export class HttpFailure extends Error {
@@ -79,7 +80,7 @@ const statuses: ReadonlyMap<string, number> = new Map(
 export const statusOf = (code: string): number => statuses.get(code) ?? 500
 
 /** An error as it is answered. */
-export interface Failure extends FailureText {
+export interface Failure extends JobError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly more: Readonly<Record<string, string>>
@@ -102,7 +103,7 @@ export function failureOf(thrown: unknown, report: (number: string, error: unkno
   return plain({ code: known.code, ...known.texts })
 }
 
-const plain = ({ code, message, remedy }: FailureText): Failure => ({
+const plain = ({ code, message, remedy }: JobError): Failure => ({
   status: statusOf(code),
   code,
   message: shortened(message),
@@ -128,14 +129,14 @@ const MESSAGE_CHARS = 4_000
 const shortened = (text: Text): Text =>
   String(text).length > MESSAGE_CHARS ? `${String(text).slice(0, MESSAGE_CHARS)}…` : text
 
-const internal: FailureText = {
+const internal: JobError = {
   code: 'internal',
   message: 'wuku failed inside.',
   remedy: 'Try again. If the error stays, search the log of the server for that number.',
 }
 
 /** Its own message names a folder of the server. */
-const notAllowed: FailureText = {
+const notAllowed: JobError = {
   code: 'forbidden',
   message: 'The files of this source may not be written, or there is none of them.',
   remedy: 'Ask an administrator to add the source with --writable.',
@@ -145,7 +146,7 @@ export interface FailureBody {
   readonly error: Readonly<Record<'code' | 'message' | 'remedy' | 'request_id', string>>
 }
 
-export const failureBody = ({ code, message, remedy }: FailureText, requestId: string): FailureBody => ({
+export const failureBody = ({ code, message, remedy }: JobError, requestId: string): FailureBody => ({
   error: { code, message: tr(message), remedy: tr(remedy), request_id: requestId },
 })
 

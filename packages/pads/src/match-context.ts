@@ -71,12 +71,7 @@ export const excerptAround = (text: string, start: number, end: number, width: n
   excerpt(text, [markOf(start, Math.min(end, start + Math.floor(width / 2)))], width)
 
 const markOf = (start: number, end: number) => ({ start, end, term: '', weight: 1 })
-
-interface PrintedLine {
-  readonly text: string
-  readonly isCut: boolean
-}
-type Print = (line: number) => PrintedLine
+type Print = (line: number) => { readonly text: string; readonly isCut: boolean }
 
 function printerOf({ lines, matches }: MatchedText, { numbers, chars }: ContextStyle): Print {
   const marks = firstMarks(matches)

@@ -43,13 +43,10 @@ interface DescribedRow extends OwnershipColumns {
   readonly text: string
 }
 
-export interface RevisedSource {
-  readonly source: Source
-  readonly revision: number
-}
-
 /** In the order in which they were added. */
-export async function listRevisedSources(db: SqlSession): Promise<readonly RevisedSource[]> {
+export async function listRevisedSources(
+  db: SqlSession,
+): Promise<readonly { readonly source: Source; readonly revision: number }[]> {
   const rows = await describedRows(db, 'NULL')
   return rows.map((own) => ({ source: toSource(db, own), revision: own[0].revision }))
 }

@@ -14,6 +14,7 @@ import { commonFlags, failEmptyFlag, flagTable, kebab } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
 import { withProgress } from './progress.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
+import { present } from './command-page.ts'
 
 /** The command of an operation; nothing is said here that the declaration does not say. */
 export function operationCommand(operation: Operation): Command | undefined {
@@ -109,7 +110,11 @@ export async function runOperation(
   const invoked = await withProgress(shell, ({ step }) =>
     shell.call(operation, given, { progress: step, ...(refuse && { refuse }) }),
   )
-  await printAnswer(shell, { operation, ...invoked })
+  if (operation.table && shell.terminal.out.isTerminal && !shell.json) {
+    const { shownTable } = await import('./table.ts')
+    const tableIn = operation.table
+    present(invoked.output, (output, page) => shownTable(tableIn(output, invoked.input), page), shell)
+  } else await printAnswer(shell, { operation, ...invoked })
   const isMissing = failEmpty && operation.foundNothing?.(invoked.output)
   return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
 }

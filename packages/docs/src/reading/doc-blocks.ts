@@ -75,12 +75,7 @@ function* rawBlocks(text: string, range: Span): Generator<KindOfBlock> {
   }
 }
 
-interface ReadBlock {
-  readonly is: BlockKind
-  readonly end: number
-}
-
-function readBlock(text: string, start: number, end: number): ReadBlock {
+function readBlock(text: string, start: number, end: number): { readonly is: BlockKind; readonly end: number } {
   const fence = text.startsWith('```', indentEnd(text, start)) || text.startsWith('~~~', indentEnd(text, start))
   if (fence) {
     const closed = fenceEnd(text, start, end)

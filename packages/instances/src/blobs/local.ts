@@ -158,18 +158,13 @@ const clash = (key: string, cause: unknown): WukuError =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'
 
-interface ListedBlob {
-  readonly key: string
-  readonly at: string
-}
-
 /** Files in the order of keys, with one folder's names in memory at a time. */
-async function* listBelow(folder: string, place: string): AsyncGenerator<ListedBlob, void> {
+async function* listBelow(folder: string, place: string): AsyncGenerator<Target, void> {
   const names = place === '' ? [] : place.split(sep).map(readName)
   yield* listFolder(join(folder, place), names.map((each) => each?.shown ?? '').join(''))
 }
 
-async function* listFolder(at: string, prefix: string): AsyncGenerator<ListedBlob, void> {
+async function* listFolder(at: string, prefix: string): AsyncGenerator<Target, void> {
   const entries = await readdir(at, { withFileTypes: true }).catch(none)
   const named = entries.flatMap((entry) => {
     const name = readName(entry.name)

@@ -32,7 +32,7 @@ export async function placesInSegments(
   // The rows are those after the lock: statements of a connection take their turns.
   const [, rows] = await Promise.all([
     holdSegments(db, [source]),
-    db.rows<SegmentRow>(
+    db.rows<{ readonly id: number; readonly chunks: number; readonly ids: Uint8Array }>(
       `SELECT id, chunks, ids FROM segments
        WHERE source = $1 AND EXISTS (
          SELECT FROM unnest($2::int8[], $3::int8[]) AS going (first, last) WHERE last >= first_chunk AND first <= last_chunk)
@@ -44,12 +44,6 @@ export async function placesInSegments(
     const bits = bitsOf(decodeRuns(ids, 1), count, goneRanges)
     return bits ? [{ segment: id, bits }] : []
   })
-}
-
-interface SegmentRow {
-  readonly id: number
-  readonly chunks: number
-  readonly ids: Uint8Array
 }
 
 /** `undefined`: none of its chunks is among them. */

@@ -32,16 +32,9 @@ export interface TermPlace {
 const MAX_TERMS = 128
 const MAX_DATA_BYTES = 8_000
 
-export interface NewTerm {
-  readonly term: string
-  readonly holders: number
-  readonly peak: number
-  readonly postings: Uint8Array
-}
-
 export interface PageWriter {
   /** In order. */
-  add(term: NewTerm): void
+  add(term: { term: string; holders: number; peak: number; postings: Uint8Array }): void
   end(): TermPages
 }
 

@@ -1,5 +1,5 @@
 import { msg, tr } from '@wuku/messages/terminal'
-import type { KeyOutput, NewKeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
+import { type KeyOutput, type NewKeyOutput, type UserOutput, moreOf } from '@wuku/kernel/accounts/account-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
@@ -13,15 +13,6 @@ export interface Listed<Entry> {
   readonly page: number
   readonly page_size: number
 }
-
-/** Says so where a list goes on. */
-export const moreOf = (
-  { total, page, page_size: size }: Omit<Listed<unknown>, 'list'>,
-  command: string,
-): readonly string[] =>
-  page * size < total
-    ? [tr(msg('allNextOnes', { total, command: commandLine`wuku ${command} --page ${String(page + 1)}` }))]
-    : []
 
 export const shownOnce = ({ expires_at: until }: Pick<NewKeyOutput, 'expires_at'>): readonly string[] => [
   tr(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) })),
@@ -64,8 +55,8 @@ const columnsOf = (names: ReadonlyMap<string, string>, { now }: Page): readonly 
   { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
   { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
   { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
-  { head: 'until', cell: untilOf, align: 'left', isTranslated: true },
-  { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, now) : 'never'), isTranslated: true },
+  { head: 'until', cell: untilOf, align: 'left', is: 'word' },
+  { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, now) : 'never'), is: 'word' },
 ]
 
 const keysActions: Readonly<Record<string, Action>> = {
