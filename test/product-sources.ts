@@ -24,6 +24,7 @@ export const ORDER = [
   'pads',
   'chats',
   'claims',
+  'hook',
   'storehouses',
   'terminal',
   'transfer',

@@ -61,20 +61,29 @@ export interface TextPlace {
   readonly head?: string
 }
 
-/** Command that the program runs when a session begins, and whose output it reads. */
-export interface Hook {
+/** Where a program is told what to run when something happens in it. */
+interface HookPlace {
   global(places: Environment): string
   readonly project: string
-  /** The list that it stands in. */
-  readonly list: readonly string[]
-  /** Other required content of a file of its own. */
-  readonly head?: Entry
-  /** How the program wants to be answered: by text, or by one of the forms of `wuku session-context --for`. */
-  readonly answersTo?: string
-  item(command: HookCommand): Entry
   /** Step that the user has to take before it runs. */
   readonly note?: string
 }
+
+/** Settings that name a command for each event. */
+export interface SettingsHook extends HookPlace {
+  /** The events at which wuku may say something, each with the tools that it is about; empty where it is about none. */
+  readonly events: Readonly<Record<string, string>>
+  /** Other required content of a file of its own. */
+  readonly head?: Entry
+  item(command: HookCommand, tools: string): Entry
+}
+
+/** A file that the program loads. */
+export interface PluginHook extends HookPlace {
+  plugin(line: string): string
+}
+
+export type Hook = SettingsHook | PluginHook
 
 /** One line for a shell, and the same for PowerShell. */
 export interface HookCommand {

@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** Calls one tool, and speaks once it has seen the answer. */
+/** Calls one tool, and speaks once it has seen the answers. */
 export interface Script {
   /** As the agent names it to its model. Empty: it calls nothing. */
   readonly calls: string
   readonly with: Readonly<Record<string, unknown>>
+  /** How often it calls it, each time after the answer to the call before. Default: once. */
+  readonly times?: number
   readonly says: string
 }
 
@@ -19,12 +21,12 @@ export interface ScriptedModel {
 
 interface Dialect {
   readonly path: RegExp
-  /** In a request that brings the answer of the tool. */
+  /** Once for each answer of the tool in a request. */
   readonly answered: RegExp
   /** Ends a stream, where events do not say so. */
   readonly end?: string
   /** Events, each a line of `data:`. */
-  calls(script: Script): readonly object[]
+  calls(script: Script, id: string): readonly object[]
   says(script: Script): readonly object[]
 }
 
@@ -88,10 +90,10 @@ const candidate = (part: object): readonly object[] => [
 const dialects: readonly Dialect[] = [
   {
     path: /\/v1\/messages(?:\?|$)/,
-    answered: /"type":"tool_result"/,
-    calls: ({ calls, with: given }) =>
+    answered: /"type":"tool_result"/g,
+    calls: ({ calls, with: given }, id) =>
       message(
-        { type: 'tool_use', id: 't', name: calls, input: {} },
+        { type: 'tool_use', id, name: calls, input: {} },
         { type: 'input_json_delta', partial_json: JSON.stringify(given) },
         'tool_use',
       ),
@@ -99,10 +101,10 @@ const dialects: readonly Dialect[] = [
   },
   {
     path: /\/responses$/,
-    answered: /"type":"function_call_output"/,
-    calls({ calls, with: given }) {
+    answered: /"type":"function_call_output"/g,
+    calls({ calls, with: given }, id) {
       const [namespace, name] = calls.includes('/') ? calls.split('/') : [undefined, calls]
-      const call = { type: 'function_call', call_id: 't', name, arguments: JSON.stringify(given) }
+      const call = { type: 'function_call', call_id: id, name, arguments: JSON.stringify(given) }
       return response(namespace === undefined ? call : { ...call, namespace })
     },
     says: ({ says }) =>
@@ -110,14 +112,12 @@ const dialects: readonly Dialect[] = [
   },
   {
     path: /\/chat\/completions$/,
-    answered: /"role":"tool"/,
+    answered: /"role":"tool"/g,
     end: 'data: [DONE]\n\n',
-    calls: ({ calls, with: given }) => [
+    calls: ({ calls, with: given }, id) => [
       chunk({
         role: 'assistant',
-        tool_calls: [
-          { index: 0, id: 't', type: 'function', function: { name: calls, arguments: JSON.stringify(given) } },
-        ],
+        tool_calls: [{ index: 0, id, type: 'function', function: { name: calls, arguments: JSON.stringify(given) } }],
       }),
       chunk({}, 'tool_calls'),
     ],
@@ -125,7 +125,7 @@ const dialects: readonly Dialect[] = [
   },
   {
     path: /streamGenerateContent/,
-    answered: /"functionResponse"/,
+    answered: /"functionResponse"/g,
     calls: ({ calls, with: given }) => candidate({ functionCall: { name: calls, args: given } }),
     says: ({ says }) => candidate({ text: says }),
   },
@@ -141,11 +141,9 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
     // Agents also have it write titles, without any tool.
     const mayCall = asked.includes(`"${script.calls.split('/').at(-1)}"`) || asked.includes(script.calls)
     if (mayCall) requests.push(asked)
-    send(
-      reply,
-      script.calls !== '' && mayCall && !dialect.answered.test(asked) ? dialect.calls(script) : dialect.says(script),
-      dialect.end,
-    )
+    const answers = asked.match(dialect.answered)?.length ?? 0
+    const calls = script.calls !== '' && mayCall && answers < (script.times ?? 1)
+    send(reply, calls ? dialect.calls(script, `t${answers}`) : dialect.says(script), dialect.end)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => {

@@ -1,0 +1,71 @@
+/** Begins every version of the file. */
+export const PLUGIN_MARK = '// wuku: written by "wuku connect opencode --guide"'
+
+/**
+ * opencode runs no commands of hooks, but loads plugins into itself: this one reports to wuku and takes its answers, and no
+ * fault of wuku reaches opencode. What is added to the system prompt stays the same for a session, for the cache of the model.
+ */
+export const opencodePlugin = (line: string): string => `${PLUGIN_MARK}; "wuku connect opencode --remove" takes it out.
+import { spawn } from 'node:child_process'
+
+const LINE = ${JSON.stringify(line)}
+const COMMANDS = ['bash']
+const EDITS = ['edit', 'write', 'patch', 'apply_patch', 'multiedit']
+
+const ask = (event) =>
+  new Promise((done) => {
+    try {
+      const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 5000, windowsHide: true })
+      let said = ''
+      child.stdout.setEncoding('utf8').on('data', (part) => (said += part))
+      child.stdin.on('error', () => {}).end(JSON.stringify({ client: 'opencode', ...event }))
+      child.on('error', () => done({})).on('close', () => done(read(said)))
+    } catch {
+      done({})
+    }
+  })
+
+const read = (said) => {
+  try {
+    return JSON.parse(said) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+export const wuku = async ({ directory }) => {
+  const contexts = new Map()
+  const report = (event, { sessionID, callID }, more = {}) =>
+    ask({ event, session: sessionID, call: callID, folder: directory, ...more })
+  const contextOf = (input, event) => contexts.set(input.sessionID, report(event, input)).get(input.sessionID)
+  return {
+    async event({ event }) {
+      const { sessionID } = event.properties ?? {}
+      if (event.type === 'session.compacted' && sessionID) contextOf({ sessionID }, event.type)
+    },
+    async 'experimental.chat.system.transform'(input, { system }) {
+      if (!input.sessionID) return
+      const { add } = await (contexts.get(input.sessionID) ?? contextOf(input, 'session.created'))
+      if (add) system.push(add)
+    },
+    async 'chat.message'(input, { message, parts }) {
+      const prompt = parts.flatMap((part) => (part.type === 'text' && !part.synthetic ? [part.text] : [])).join('\\n')
+      const { add } = await report('chat.message', input, { prompt })
+      const ids = { id: 'prt_' + crypto.randomUUID().replaceAll('-', ''), sessionID: input.sessionID, messageID: message.id }
+      if (add) parts.push({ ...ids, type: 'text', text: add, synthetic: true })
+    },
+    async 'tool.execute.before'(input, { args }) {
+      if (![...COMMANDS, ...EDITS].includes(input.tool)) return
+      const { deny } = await report('tool.execute.before', input, { tool: input.tool, args })
+      if (deny) throw new Error(deny)
+    },
+    async 'tool.execute.after'(input, result) {
+      const { exit } = result.metadata ?? {}
+      if (!COMMANDS.includes(input.tool) || !exit) return
+      const { tool, args } = input
+      const { add } = await report('tool.execute.after', input, { tool, args, exit, output: result.output })
+      if (add) result.output += '\\n\\n' + add
+    },
+  }
+}
+`

@@ -1,0 +1,188 @@
+import { isRecord, parseJson } from '@wuku/core/lenient-parsing'
+import type { HookEvent, Moment } from './event.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Program {
+  readonly client: string
+  /** Whether the input is its. The first program of the table that says so counts. */
+  isFrom(input: Fields): boolean
+  /** Field that holds a prompt when a person wrote it. */
+  readonly prompt?: string
+  /** Path to what a command printed, where a failed one is reported like any other. */
+  readonly output?: readonly string[]
+  /** What the end of that text has after a failure. */
+  readonly failed?: RegExp
+}
+
+const programs: readonly Program[] = [
+  { client: 'opencode', isFrom: ({ client }) => client === 'opencode', output: ['output'] },
+  { client: 'cursor', isFrom: (input) => 'cursor_version' in input },
+  { client: 'vscode', isFrom: (input) => 'hookEventName' in input },
+  {
+    client: 'copilot-cli',
+    isFrom: (input) => 'sessionId' in input,
+    output: ['toolResult', 'textResultForLlm'],
+    failed: /<[^<>\n]+ with exit code -?[1-9]\d*>\s*$/,
+  },
+  {
+    client: 'qwen-code',
+    isFrom: (input) => 'timestamp' in input && 'permission_mode' in input,
+    prompt: 'submitted_prompt',
+  },
+  {
+    client: 'gemini',
+    isFrom: (input) => 'timestamp' in input && /^(?:Session|Before|After|PreCompress)/.test(eventOf(input)),
+    output: ['tool_response', 'llmContent'],
+    failed: /^Exit Code: -?[1-9]\d*$/m,
+  },
+  {
+    client: 'codex',
+    isFrom: (input) => 'turn_id' in input || ('model' in input && 'permission_mode' in input),
+    output: ['tool_response'],
+    // It passes on what the command printed without its exit code: only what shells, npm and runtimes say is sure.
+    failed:
+      /^(?:npm (?:ERR!|error) |fatal: |error(?:\[E\d+\])?: |Traceback \(most recent|.*: (?:command not found|No such file or directory)$)|exited with code [1-9]/m,
+  },
+  { client: 'claude-code', isFrom: (input) => 'hook_event_name' in input },
+]
+
+/** A hook that wants to know more than this about a call is asked about a file that is written. */
+const LONGEST_INPUT = 4_000_000
+
+/** Reads what a program passes to its hook. `undefined` for anything else, however it is broken. */
+export function readEvent(input: string, client?: string): HookEvent | undefined {
+  if (input.length > LONGEST_INPUT) return undefined
+  // PowerShell begins a text with a mark of its encoding.
+  const fields = parseJson(input.trim())
+  if (!isRecord(fields)) return undefined
+  const program = programs.find((each) => (client === undefined ? each.isFrom(fields) : each.client === client))
+  const [event, session, folder] = [eventOf(fields), textIn(fields, SESSIONS), folderIn(fields)]
+  if (!program || event === '' || session === undefined || folder === undefined) return undefined
+  const call = textIn(fields, CALLS)
+  const common = { client: program.client, event, session, folder, ...(call !== undefined && { call }) }
+  return { ...common, ...(aboutIn(fields, program, event) ?? { moment: 'other' }) }
+}
+
+/** Names that programs have for the same, the more telling first. */
+const EVENTS = ['hook_event_name', 'hookEventName', 'event']
+const SESSIONS = ['session_id', 'sessionId', 'conversation_id', 'session']
+const CALLS = ['tool_call_id', 'tool_use_id', 'call']
+const FOLDERS = ['cwd', 'folder']
+const TOOLS = ['tool_name', 'toolName', 'tool']
+const ARGUMENTS = ['tool_input', 'toolArgs', 'args']
+const PATHS = ['file_path', 'filePath', 'notebook_path', 'absolute_path', 'path', 'target_file']
+
+/** The event that a program of Copilot's kind does not name shows in what it brings. */
+const UNNAMED: readonly (readonly [field: string, event: string])[] = [
+  ['toolResult', 'postToolUse'],
+  ['toolName', 'preToolUse'],
+  ['initialPrompt', 'sessionStart'],
+  ['source', 'sessionStart'],
+  ['prompt', 'userPromptSubmitted'],
+]
+
+function eventOf(fields: Fields): string {
+  if (EVENTS.some((name) => name in fields)) return textIn(fields, EVENTS) ?? ''
+  return UNNAMED.find(([field]) => field in fields)?.[1] ?? 'unnamed'
+}
+
+function folderIn(fields: Fields): string | undefined {
+  const roots = fields['workspace_roots']
+  return textIn(fields, FOLDERS) ?? (Array.isArray(roots) ? textOf(roots[0]) : undefined)
+}
+
+type About = Pick<HookEvent, 'moment' | 'command' | 'path' | 'prompt' | 'error'>
+
+type Read = (fields: Fields, program: Program) => About | undefined
+
+/** By the name of the event in small letters. No program is answered when a turn ends: it would go on. */
+const readers: Readonly<Record<string, Read>> = {
+  sessionstart: ({ source }) => ({ moment: source === 'compact' ? 'after-compaction' : 'session-start' }),
+  'session.created': () => ({ moment: 'session-start' }),
+  'session.compacted': () => ({ moment: 'after-compaction' }),
+  ...sameFor(
+    ['userpromptsubmit', 'userpromptsubmitted', 'beforeagent', 'beforesubmitprompt', 'chat.message'],
+    readPrompt,
+  ),
+  ...sameFor(['pretooluse', 'beforetool', 'tool.execute.before'], readCall),
+  ...sameFor(['posttooluse', 'aftertool', 'tool.execute.after'], readResult),
+  posttoolusefailure: readFailure,
+}
+
+function sameFor(events: readonly string[], read: Read): Record<string, Read> {
+  return Object.fromEntries(events.map((event) => [event, read]))
+}
+
+const aboutIn = (fields: Fields, program: Program, event: string): About | undefined =>
+  Object.hasOwn(readers, event.toLowerCase()) ? readers[event.toLowerCase()]?.(fields, program) : undefined
+
+/** A prompt that a program wrote is no question of a person. */
+function readPrompt(fields: Fields, { prompt: field = 'prompt' }: Program): About | undefined {
+  const { source = 'user' } = fields
+  const prompt = source === 'user' ? withoutContext(textOf(fields[field]) ?? '') : ''
+  return prompt === '' ? undefined : { moment: 'prompt', prompt }
+}
+
+const CONTEXT = ['<hook_context>', '</hook_context>'] as const
+
+/** Gemini CLI puts what hooks said before into the prompt. */
+function withoutContext(prompt: string): string {
+  const [from, to] = [prompt.indexOf(CONTEXT[0]), prompt.lastIndexOf(CONTEXT[1])]
+  if (from < 0 || to < from) return prompt.trim()
+  return `${prompt.slice(0, from)}${prompt.slice(to + CONTEXT[1].length)}`.trim()
+}
+
+const COMMAND_TOOLS = /^(?:bash|powershell|shell|local_shell|run_shell_command|exec_command|run_?in_?terminal)$/i
+const EDIT_TOOLS =
+  /^(?:edit|multi_?edit|notebook_?edit|write|write_file|replace|create|insert|delete|patch|apply_patch|str_replace(?:_editor)?|edit_?files|create_?file|insert_edit_into_file|(?:multi_)?replace_string_in_file)$/i
+
+/** Programs may ignore for which tools a hook was meant: a tool that reads is found out here. */
+function readCall(fields: Fields): About | undefined {
+  const [tool, given] = [textIn(fields, TOOLS) ?? '', argumentsIn(fields)]
+  const command = textOf(given['command']) ?? textOf(given['cmd'])
+  if (COMMAND_TOOLS.test(tool)) return command === undefined ? undefined : { moment: 'before-command', command }
+  if (!EDIT_TOOLS.test(tool) || command === 'view') return undefined
+  const [first] = [given['files'], given['paths']].flat()
+  const path =
+    textIn(given, PATHS) ?? textOf(first) ?? patchedIn(command ?? textIn(given, ['input', 'patchText', 'patch']))
+  return path === undefined ? undefined : { moment: 'before-edit', path }
+}
+
+const patchedIn = (patch = ''): string | undefined =>
+  /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m.exec(patch)?.[1]?.trim()
+
+function readResult(fields: Fields, { output = [], failed }: Program): About | undefined {
+  const printed = textOf(output.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), fields))
+  const { exit } = fields
+  const isFailure = typeof exit === 'number' ? exit !== 0 : failed?.test((printed ?? '').slice(-2_000)) === true
+  return isFailure ? failureOf(fields, printed) : undefined
+}
+
+function readFailure(fields: Fields): About | undefined {
+  return fields['is_interrupt'] === true ? undefined : failureOf(fields, textIn(fields, ['error', 'error_message']))
+}
+
+function failureOf(fields: Fields, error: string | undefined): About | undefined {
+  const call = readCall(fields)
+  if (call?.command === undefined || error === undefined) return undefined
+  return { moment: 'after-failure', command: call.command, error }
+}
+
+function argumentsIn(fields: Fields): Fields {
+  const given = ARGUMENTS.map((name) => fields[name]).find((value) => value !== undefined)
+  const value = typeof given === 'string' ? parseJson(given) : given
+  return isRecord(value) ? value : {}
+}
+
+/** A text that can be written, compared and searched: nothing else comes from a person or a command. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed() ? value : undefined
+
+function textIn(fields: Fields, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = textOf(fields[name])
+    if (text !== undefined) return text
+  }
+  return undefined
+}
