@@ -47,7 +47,7 @@ const programs: readonly Program[] = [
   { client: 'claude-code', isFrom: (input) => 'hook_event_name' in input },
 ]
 
-/** A hook that wants to know more than this about a call is asked about a file that is written. */
+/** Characters. What is longer is a file that is written, and no command. */
 const LONGEST_INPUT = 4_000_000
 
 /** Reads what a program passes to its hook. `undefined` for anything else, however it is broken. */
@@ -76,6 +76,7 @@ const PATHS = ['file_path', 'filePath', 'notebook_path', 'absolute_path', 'path'
 /** The event that a program of Copilot's kind does not name shows in what it brings. */
 const UNNAMED: readonly (readonly [field: string, event: string])[] = [
   ['toolResult', 'postToolUse'],
+  ['error', 'postToolUseFailure'],
   ['toolName', 'preToolUse'],
   ['initialPrompt', 'sessionStart'],
   ['source', 'sessionStart'],

@@ -57,5 +57,5 @@ export function writeAnswer(event: HookEvent, { refuses, text }: Said): string {
   const form = Object.hasOwn(forms, event.client) ? forms[event.client] : undefined
   const isBefore = event.moment === 'before-command' || event.moment === 'before-edit'
   if (!form || text === '' || (refuses ? !isBefore : !form.hears.includes(event.moment))) return ''
-  return `${JSON.stringify((refuses ? form.refuse : form.add)(event, text))}\n`
+  return JSON.stringify((refuses ? form.refuse : form.add)(event, text))
 }

@@ -10,6 +10,8 @@ export interface Program {
   /** Its tool for commands, and what it is given. */
   readonly tool: string
   readonly input: (command: string) => Readonly<Record<string, unknown>>
+  /** Whether a hook learns that a command failed which printed nothing about it. */
+  readonly tellsFailure: boolean
   readonly files?: (model: string) => Readonly<Record<string, string>>
   readonly env?: (model: string) => Readonly<Record<string, string>>
   readonly args: (question: string) => readonly string[]
@@ -21,6 +23,7 @@ export const programs: readonly Program[] = [
     client: 'claude-code',
     program: 'claude',
     tool: 'Bash',
+    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     env: (model) => ({
       ANTHROPIC_BASE_URL: model,
@@ -34,6 +37,7 @@ export const programs: readonly Program[] = [
     client: 'codex',
     program: 'codex',
     tool: 'exec_command',
+    tellsFailure: false,
     input: (command) => ({ cmd: command }),
     files: (model) => ({
       '.codex/config.toml': `
@@ -62,6 +66,7 @@ enabled = false
     program: 'gemini',
     isScript: true,
     tool: 'run_shell_command',
+    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     files: () => ({
       '.gemini/settings.json': JSON.stringify({
@@ -84,6 +89,7 @@ enabled = false
     program: 'qwen',
     isScript: true,
     tool: 'run_shell_command',
+    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it', is_background: false }),
     files: () => ({
       '.qwen/settings.json': JSON.stringify({
@@ -100,6 +106,7 @@ enabled = false
     client: 'copilot-cli',
     program: 'copilot',
     tool: 'bash',
+    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     env: (model) => ({
       COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
@@ -113,8 +120,12 @@ enabled = false
     client: 'opencode',
     program: 'opencode',
     tool: 'bash',
+    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     files: (model) => ({
+      // It has npm install its own package beside any plugin, and waits for it.
+      '.config/opencode/node_modules/none': '',
+      '.config/opencode/package-lock.json': '{"packages":{"":{"dependencies":{"@opencode-ai/plugin":"*"}}}}',
       '.config/opencode/opencode.json': JSON.stringify({
         autoupdate: false,
         share: 'disabled',
