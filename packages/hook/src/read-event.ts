@@ -38,7 +38,7 @@ const programs: readonly Program[] = [
   },
   {
     client: 'codex',
-    isFrom: (input) => 'turn_id' in input || ('model' in input && 'permission_mode' in input),
+    isFrom: (input) => 'turn_id' in input || /^null$|[\\/]rollout-[^\\/]*$/.test(String(input['transcript_path'])),
     output: ['tool_response'],
     // It passes on what the command printed without its exit code: only what shells, npm and runtimes say is sure.
     failed:
@@ -52,9 +52,9 @@ const LONGEST_INPUT = 4_000_000
 
 /** Reads what a program passes to its hook. `undefined` for anything else, however it is broken. */
 export function readEvent(input: string, client?: string): HookEvent | undefined {
-  if (input.length > LONGEST_INPUT) return undefined
   // PowerShell begins a text with a mark of its encoding.
-  const fields = parseJson(input.trim())
+  const text = input.length > LONGEST_INPUT ? '' : input.trim()
+  const fields = text.startsWith('{') ? parseJson(text) : undefined
   if (!isRecord(fields)) return undefined
   const program = programs.find((each) => (client === undefined ? each.isFrom(fields) : each.client === client))
   const [event, session, folder] = [eventOf(fields), textIn(fields, SESSIONS), folderIn(fields)]
