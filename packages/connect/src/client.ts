@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/connect'
+import { msg, type Text } from '@wuku/messages/connect'
 import type { Json } from '@wuku/core/core-types'
 import type { Environment } from '@wuku/settings/app-settings'
 
@@ -66,7 +66,7 @@ interface HookPlace {
   global(places: Environment): string
   readonly project: string
   /** Step that the user has to take before it runs. */
-  readonly note?: string
+  readonly note?: Text
 }
 
 /** Settings that name a command for each event. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { msg } from '@wuku/messages/connect'
 import type { Entry, HookCommand, PluginHook, SettingsHook } from './client.ts'
 import { claudeFolder, codexFolder, copilotFolder, xdgConfig } from './client-folders.ts'
 import { opencodePlugin } from './opencode-plugin.ts'
 
 /** Seconds that a program waits for the hook: it answers within one. */
-const TIMEOUT_SECONDS = 5
+const TIMEOUT_SECONDS = 10
 
 /** Claude Code's form, which others took over. Some give the time in milliseconds. */
 const matched =
@@ -38,7 +39,7 @@ export const codexHook: SettingsHook = {
     PostToolUse: 'Bash',
   },
   item: matched(TIMEOUT_SECONDS),
-  note: 'Codex runs a new or changed hook once you have trusted it: start codex and enter /hooks.',
+  note: msg('trustTheHook'),
 }
 
 /** It begins no session after it has compressed one, and tells a failure in the result only. */
@@ -97,4 +98,5 @@ export const opencodeHook: PluginHook = {
   global: (places) => join(xdgConfig(places), 'opencode', 'plugin', 'wuku.js'),
   project: '.opencode/plugin/wuku.js',
   plugin: opencodePlugin,
+  note: msg('pluginPackage'),
 }

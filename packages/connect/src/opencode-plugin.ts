@@ -15,7 +15,7 @@ const EDITS = ['edit', 'write', 'patch', 'apply_patch', 'multiedit']
 const ask = (event) =>
   new Promise((done) => {
     try {
-      const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 5000, windowsHide: true })
+      const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 10000, windowsHide: true })
       let said = ''
       child.stdout.setEncoding('utf8').on('data', (part) => (said += part))
       child.stdin.on('error', () => {}).end(JSON.stringify({ client: 'opencode', ...event }))

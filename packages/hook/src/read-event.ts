@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '@wuku/core/lenient-parsing'
-import type { HookEvent, Moment } from './event.ts'
+import type { HookEvent } from './event.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -89,7 +89,8 @@ const rows: readonly Row[] = [
 const written = (value: object | ''): string => (value === '' ? '' : JSON.stringify(value))
 
 describe('an answer is written as its program takes it', () => {
-  it.each(rows)('%s %s (%s)', (client, event, moment, add, refuse) => {
+  it.each(rows.map((row) => ({ row, name: row.slice(0, 3).join(' ') })))('$name', ({ row }) => {
+    const [client, event, moment, add, refuse] = row
     const asked: HookEvent = { client, event, moment, session: 's1', folder: '/work' }
     expect(writeAnswer(asked, { refuses: false, text: 'told' })).toBe(written(add))
     expect(writeAnswer(asked, { refuses: true, text: 'told' }), 'a refusal').toBe(written(refuse ?? ''))
