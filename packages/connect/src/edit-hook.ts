@@ -10,7 +10,7 @@ export function setHook(text: string, hook: Hook, command: HookCommand): string 
   const { head, events, item } = hook
   let after = text.trim() === '' && head ? `${JSON.stringify(head, null, 2)}\n` : text
   for (const [event, tools] of Object.entries(events)) {
-    const items = itemsOf(after, event)
+    const items = listOf(readJson(after, ['hooks', event]))
     const own = items.findIndex(isOurHook)
     after = setJson(after, ['hooks', event, own < 0 ? items.length : own], item(command, tools))
   }
@@ -28,22 +28,10 @@ export function removeHook(text: string, hook: Hook): string {
 export const hasHook = (text: string, hook: Hook): boolean =>
   'plugin' in hook ? text.startsWith(PLUGIN_MARK) : ownIn(text).length > 0
 
-interface OwnEntry {
-  readonly event: string
-  readonly at: number
-}
-
-function ownIn(text: string): readonly OwnEntry[] {
-  const events = readJson(text, ['hooks'])
-  return Object.entries(events ?? {}).flatMap(([event, items]: readonly [string, unknown]) =>
-    Array.isArray(items) ? items.flatMap((item, at) => (isOurEntry(item) ? [{ event, at }] : [])) : [],
-  )
-}
-
 /** A list of what the user switched off holds texts. */
-const isOurEntry = (item: unknown): boolean => typeof item === 'object' && isOurHook(item)
+const ownIn = (text: string): readonly { readonly event: string; readonly at: number }[] =>
+  Object.entries(readJson(text, ['hooks']) ?? {}).flatMap(([event, items]) =>
+    listOf(items).flatMap((item, at) => (typeof item === 'object' && isOurHook(item) ? [{ event, at }] : [])),
+  )
 
-function itemsOf(text: string, event: string): readonly unknown[] {
-  const items = readJson(text, ['hooks', event])
-  return Array.isArray(items) ? items : []
-}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

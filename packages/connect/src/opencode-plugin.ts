@@ -13,59 +13,53 @@ const COMMANDS = ['bash']
 const EDITS = ['edit', 'write', 'patch', 'apply_patch', 'multiedit']
 
 const ask = (event) =>
-  new Promise((done) => {
-    try {
-      const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 10000, windowsHide: true })
-      let said = ''
-      child.stdout.setEncoding('utf8').on('data', (part) => (said += part))
-      child.stdin.on('error', () => {}).end(JSON.stringify({ client: 'opencode', ...event }))
-      child.on('error', () => done({})).on('close', () => done(read(said)))
-    } catch {
-      done({})
-    }
+  new Promise((resolve, reject) => {
+    const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 10000, windowsHide: true })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (part) => (said += part))
+    child.stdin.on('error', () => {}).end(JSON.stringify({ client: 'opencode', ...event }))
+    child.on('error', reject).on('close', () => resolve(said))
   })
+    .then((said) => JSON.parse(said) ?? {})
+    .catch(() => ({}))
 
-const read = (said) => {
-  try {
-    return JSON.parse(said) ?? {}
-  } catch {
-    return {}
-  }
-}
+const safely = (work) => (...given) => work(...given).catch(() => undefined)
 
 export const wuku = async ({ directory }) => {
   const contexts = new Map()
-  const report = (event, { sessionID, callID }, more = {}) =>
-    ask({ event, session: sessionID, call: callID, folder: directory, ...more })
+  const report = (event, { sessionID: session, callID: call }, more = {}) =>
+    ask({ event, session, call, folder: directory, ...more })
   const contextOf = (input, event) => contexts.set(input.sessionID, report(event, input)).get(input.sessionID)
+  const refusal = safely(async (input, { args }) => {
+    const { tool } = input
+    if (COMMANDS.includes(tool) || EDITS.includes(tool)) return (await report('tool.execute.before', input, { tool, args })).deny
+  })
   return {
-    async event({ event }) {
-      const { sessionID } = event.properties ?? {}
-      if (event.type === 'session.compacted' && sessionID) contextOf({ sessionID }, event.type)
-    },
-    async 'experimental.chat.system.transform'(input, { system }) {
+    event: safely(async ({ event }) => {
+      if (event.type === 'session.compacted') await contextOf(event.properties, event.type)
+    }),
+    'experimental.chat.system.transform': safely(async (input, { system }) => {
       if (!input.sessionID) return
       const { add } = await (contexts.get(input.sessionID) ?? contextOf(input, 'session.created'))
       if (add) system.push(add)
-    },
-    async 'chat.message'(input, { message, parts }) {
+    }),
+    'chat.message': safely(async (input, { message, parts }) => {
       const prompt = parts.flatMap((part) => (part.type === 'text' && !part.synthetic ? [part.text] : [])).join('\\n')
       const { add } = await report('chat.message', input, { prompt })
       const ids = { id: 'prt_' + crypto.randomUUID().replaceAll('-', ''), sessionID: input.sessionID, messageID: message.id }
       if (add) parts.push({ ...ids, type: 'text', text: add, synthetic: true })
+    }),
+    'tool.execute.before': async (input, output) => {
+      const reason = await refusal(input, output)
+      if (reason) throw new Error(reason)
     },
-    async 'tool.execute.before'(input, { args }) {
-      if (![...COMMANDS, ...EDITS].includes(input.tool)) return
-      const { deny } = await report('tool.execute.before', input, { tool: input.tool, args })
-      if (deny) throw new Error(deny)
-    },
-    async 'tool.execute.after'(input, result) {
-      const { exit } = result.metadata ?? {}
+    'tool.execute.after': safely(async (input, result) => {
+      const { exit } = result.metadata
       if (!COMMANDS.includes(input.tool) || !exit) return
       const { tool, args } = input
       const { add } = await report('tool.execute.after', input, { tool, args, exit, output: result.output })
       if (add) result.output += '\\n\\n' + add
-    },
+    }),
   }
 }
 `

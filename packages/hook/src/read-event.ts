@@ -59,9 +59,9 @@ export function readEvent(input: string, client?: string): HookEvent | undefined
   const program = programs.find((each) => (client === undefined ? each.isFrom(fields) : each.client === client))
   const [event, session, folder] = [eventOf(fields), textIn(fields, SESSIONS), folderIn(fields)]
   if (!program || event === '' || session === undefined || folder === undefined) return undefined
+  const about = readers.find(([events]) => events.test(event))?.[1](fields, program) ?? { moment: 'other' }
   const call = textIn(fields, CALLS)
-  const common = { client: program.client, event, session, folder, ...(call !== undefined && { call }) }
-  return { ...common, ...(aboutIn(fields, program, event) ?? { moment: 'other' }) }
+  return { client: program.client, event, session, folder, ...(call !== undefined && { call }), ...about }
 }
 
 /** Names that programs have for the same, the more telling first. */
@@ -95,28 +95,17 @@ function folderIn(fields: Fields): string | undefined {
 
 type About = Pick<HookEvent, 'moment' | 'command' | 'path' | 'prompt' | 'error'>
 
-type Read = (fields: Fields, program: Program) => About | undefined
+/** No program is answered when a turn ends: it would go on. */
+const readers: readonly (readonly [events: RegExp, read: (fields: Fields, program: Program) => About | undefined])[] = [
+  [/^session(?:Start|\.created|\.compacted)$/i, readStart],
+  [/^(?:userPromptSubmit(?:ted)?|beforeAgent|beforeSubmitPrompt|chat\.message)$/i, readPrompt],
+  [/^(?:preToolUse|beforeTool|tool\.execute\.before)$/i, readCall],
+  [/^(?:postToolUse(?:Failure)?|afterTool|tool\.execute\.after)$/i, readResult],
+]
 
-/** By the name of the event in small letters. No program is answered when a turn ends: it would go on. */
-const readers: Readonly<Record<string, Read>> = {
-  sessionstart: ({ source }) => ({ moment: source === 'compact' ? 'after-compaction' : 'session-start' }),
-  'session.created': () => ({ moment: 'session-start' }),
-  'session.compacted': () => ({ moment: 'after-compaction' }),
-  ...sameFor(
-    ['userpromptsubmit', 'userpromptsubmitted', 'beforeagent', 'beforesubmitprompt', 'chat.message'],
-    readPrompt,
-  ),
-  ...sameFor(['pretooluse', 'beforetool', 'tool.execute.before'], readCall),
-  ...sameFor(['posttooluse', 'aftertool', 'tool.execute.after'], readResult),
-  posttoolusefailure: readFailure,
+function readStart({ source, event }: Fields): About {
+  return { moment: source === 'compact' || event === 'session.compacted' ? 'after-compaction' : 'session-start' }
 }
-
-function sameFor(events: readonly string[], read: Read): Record<string, Read> {
-  return Object.fromEntries(events.map((event) => [event, read]))
-}
-
-const aboutIn = (fields: Fields, program: Program, event: string): About | undefined =>
-  Object.hasOwn(readers, event.toLowerCase()) ? readers[event.toLowerCase()]?.(fields, program) : undefined
 
 /** A prompt that a program wrote is no question of a person. */
 function readPrompt(fields: Fields, { prompt: field = 'prompt' }: Program): About | undefined {
@@ -141,33 +130,22 @@ const EDIT_TOOLS =
 /** Programs may ignore for which tools a hook was meant: a tool that reads is found out here. */
 function readCall(fields: Fields): About | undefined {
   const [tool, given] = [textIn(fields, TOOLS) ?? '', argumentsIn(fields)]
-  const command = textOf(given['command']) ?? textOf(given['cmd'])
+  const command = textIn(given, ['command', 'cmd'])
   if (COMMAND_TOOLS.test(tool)) return command === undefined ? undefined : { moment: 'before-command', command }
   if (!EDIT_TOOLS.test(tool) || command === 'view') return undefined
-  const [first] = [given['files'], given['paths']].flat()
-  const path =
-    textIn(given, PATHS) ?? textOf(first) ?? patchedIn(command ?? textIn(given, ['input', 'patchText', 'patch']))
+  const patch = command ?? textIn(given, ['input', 'patchText', 'patch']) ?? ''
+  const patched = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m.exec(patch)?.[1]?.trim()
+  const path = textIn(given, PATHS) ?? textOf([given['files']].flat()[0]) ?? patched
   return path === undefined ? undefined : { moment: 'before-edit', path }
 }
 
-const patchedIn = (patch = ''): string | undefined =>
-  /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m.exec(patch)?.[1]?.trim()
-
 function readResult(fields: Fields, { output = [], failed }: Program): About | undefined {
+  const { command } = readCall(fields) ?? {}
+  const [told, { exit }] = [textIn(fields, ['error', 'error_message']), fields]
   const printed = textOf(output.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), fields))
-  const { exit } = fields
-  const isFailure = typeof exit === 'number' ? exit !== 0 : failed?.test((printed ?? '').slice(-2_000)) === true
-  return isFailure ? failureOf(fields, printed) : undefined
-}
-
-function readFailure(fields: Fields): About | undefined {
-  return fields['is_interrupt'] === true ? undefined : failureOf(fields, textIn(fields, ['error', 'error_message']))
-}
-
-function failureOf(fields: Fields, error: string | undefined): About | undefined {
-  const call = readCall(fields)
-  if (call?.command === undefined || error === undefined) return undefined
-  return { moment: 'after-failure', command: call.command, error }
+  const isFailure = typeof exit === 'number' ? exit !== 0 : failed?.test((printed ?? '').slice(-2_000))
+  const error = fields['is_interrupt'] === true ? undefined : (told ?? (isFailure ? printed : undefined))
+  return command === undefined || error === undefined ? undefined : { moment: 'after-failure', command, error }
 }
 
 function argumentsIn(fields: Fields): Fields {
@@ -180,10 +158,5 @@ function argumentsIn(fields: Fields): Fields {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed() ? value : undefined
 
-function textIn(fields: Fields, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const text = textOf(fields[name])
-    if (text !== undefined) return text
-  }
-  return undefined
-}
+const textIn = (fields: Fields, names: readonly string[]): string | undefined =>
+  names.map((name) => textOf(fields[name])).find((text) => text !== undefined)

@@ -1,23 +1,13 @@
-import type { HookEvent, Moment, Said } from './event.ts'
+import type { HookEvent, Said } from './event.ts'
 
 type Write = (event: HookEvent, text: string) => object
 
 interface Form {
   readonly refuse: Write
   readonly add: Write
-  /** Moments at which what is added reaches the model. */
-  readonly hears: readonly Moment[]
+  /** Where what is added reaches the model: before a call, at the other moments, or everywhere. */
+  readonly hears: 'before' | 'otherwise' | 'everywhere'
 }
-
-const ALL: readonly Moment[] = [
-  'session-start',
-  'after-compaction',
-  'prompt',
-  'before-command',
-  'before-edit',
-  'after-failure',
-]
-const NOT_BEFORE = ALL.filter((moment) => !moment.startsWith('before-'))
 
 const specific = (event: HookEvent, rest: object): object => ({
   hookSpecificOutput: { hookEventName: event.event, ...rest },
@@ -29,33 +19,35 @@ const denial = (reason: string): object => ({ permissionDecision: 'deny', permis
 const claude: Form = {
   refuse: (event, text) => specific(event, denial(text)),
   add: (event, additionalContext) => specific(event, { additionalContext }),
-  hears: ALL,
+  hears: 'everywhere',
 }
 
 /** What each program takes on its standard input, by the name that `wuku connect` gives it. */
 const forms: Readonly<Record<string, Form>> = {
   'claude-code': claude,
   codex: claude,
-  'qwen-code': { ...claude, hears: NOT_BEFORE },
-  gemini: { ...claude, refuse: (_, reason) => ({ decision: 'deny', reason }), hears: NOT_BEFORE },
-  vscode: { ...claude, hears: ['before-command', 'before-edit'] },
+  'qwen-code': { ...claude, hears: 'otherwise' },
+  gemini: { ...claude, refuse: (_, reason) => ({ decision: 'deny', reason }), hears: 'otherwise' },
+  vscode: { ...claude, hears: 'before' },
   'copilot-cli': {
     refuse: (_, text) => denial(text),
     add: (_, additionalContext) => ({ additionalContext }),
-    hears: ALL,
+    hears: 'everywhere',
   },
   cursor: {
     refuse: (_, text) => ({ permission: 'deny', user_message: text, agent_message: text }),
     add: (_, text) => ({ additional_context: text }),
-    hears: ALL,
+    hears: 'everywhere',
   },
-  opencode: { refuse: (_, deny) => ({ deny }), add: (_, add) => ({ add }), hears: NOT_BEFORE },
+  opencode: { refuse: (_, deny) => ({ deny }), add: (_, add) => ({ add }), hears: 'otherwise' },
 }
 
 /** One JSON for the standard output of the hook; empty where the program could not make use of it. */
 export function writeAnswer(event: HookEvent, { refuses, text }: Said): string {
   const form = Object.hasOwn(forms, event.client) ? forms[event.client] : undefined
-  const isBefore = event.moment === 'before-command' || event.moment === 'before-edit'
-  if (!form || text === '' || (refuses ? !isBefore : !form.hears.includes(event.moment))) return ''
-  return JSON.stringify((refuses ? form.refuse : form.add)(event, text))
+  const isBefore = event.moment.startsWith('before-')
+  if (!form || text === '' || event.moment === 'other') return ''
+  if (refuses) return isBefore ? JSON.stringify(form.refuse(event, text)) : ''
+  const isHeard = form.hears === 'everywhere' || (form.hears === 'before') === isBefore
+  return isHeard ? JSON.stringify(form.add(event, text)) : ''
 }
