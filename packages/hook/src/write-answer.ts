@@ -22,7 +22,7 @@ const claude: Form = {
   hears: 'everywhere',
 }
 
-/** What each program takes on its standard input, by the name that `wuku connect` gives it. */
+/** What each program takes from its hook, by the name that `wuku connect` gives it. */
 const forms: Readonly<Record<string, Form>> = {
   'claude-code': claude,
   codex: claude,
