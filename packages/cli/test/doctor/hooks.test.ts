@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { clients } from '@wuku/connect/clients'
-import { examineHooks } from '../../src/doctor/hooks.ts'
+import { examineHooks, readLastSeen } from '../../src/doctor/hooks.ts'
 
 const at = Date.UTC(2026, 10, 29, 18, 5)
 
@@ -49,4 +52,14 @@ it.each(rows)('doctor tells of a program %s', (_, installed, said) => {
   const findings = examineHooks(found, new Map([['gemini', at]]))
   expect(findings.map((finding) => String(finding.said))).toEqual(said)
   expect(findings.every(({ state }) => state === 'ok')).toBe(true)
+})
+
+it('the last event of a program is as old as its file', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'wuku-seen-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  expect(await readLastSeen(home)).toEqual(new Map())
+  mkdirSync(join(home, 'hook-seen'))
+  writeFileSync(join(home, 'hook-seen', 'gemini'), 'SessionStart')
+  utimesSync(join(home, 'hook-seen', 'gemini'), new Date(at), new Date(at))
+  expect(await readLastSeen(home)).toEqual(new Map([['gemini', at]]))
 })
