@@ -84,6 +84,9 @@ describe('wuku connect', () => {
     expect((await findings()).findings).toContainEqual(
       expect.objectContaining({ about: 'agent', said: expect.stringContaining('with guide and hook') }),
     )
+    expect((await findings()).findings).toContainEqual(
+      expect.objectContaining({ about: 'hook', said: 'Claude Code has a hook, and has reported no event yet.' }),
+    )
     await house.wuku('connect', 'claude-code', '--no-guide')
     expect(await readFile(inHome('.claude/settings.json'), 'utf8')).toBe('{\n  "model": "opus"\n}\n')
     expect(existsSync(inHome('.claude/skills'))).toBe(false)

@@ -26,7 +26,9 @@ import type { Program } from './programs.ts'
 /** What answers in the hooks: the body of a shell script called `wuku`, and what it has to know before. */
 export interface Answering {
   readonly wuku: string
-  readonly seed?: (home: string) => Promise<void>
+  seed?(home: string): Promise<void>
+  /** Takes in what the program has written. */
+  refresh?(home: string, client: string): Promise<void>
   /** What else the model must be told, and what after a failure. */
   readonly also: readonly string[]
   readonly afterFailure: readonly string[]
@@ -58,9 +60,14 @@ export const installed: Answering = {
       { kind: 'say', text: 'The quick tests pass.' },
     ]
     writeSession({ ...made, project: join(home, 'work'), steps }, 'claude-code', join(home, '.claude'))
-    const ended = await runCommand(['add', '--agent', 'claude-code'], { cwd: home, env: environmentOf(home) })
-    if (ended.code !== 0) throw new Error(ended.stderr)
+    await addChats(home, 'claude-code')
   },
+  refresh: addChats,
+}
+
+async function addChats(home: string, client: string): Promise<void> {
+  const ended = await runCommand(['add', '--agent', client], { cwd: home, env: environmentOf(home) })
+  if (ended.code !== 0) throw new Error(ended.stderr)
 }
 
 const environmentOf = (home: string): NodeJS.ProcessEnv => ({
@@ -74,52 +81,64 @@ const environmentOf = (home: string): NodeJS.ProcessEnv => ({
 interface Case {
   readonly program: Program
   readonly answering: Answering
-  /** How often the model calls the failing command. */
+  /** What the model calls, and how often. */
+  readonly command: string
   readonly times: number
+  readonly tokens?: number
 }
 
-export interface Run {
+interface Ended {
   readonly code: number | null
   readonly said: string
-  /** What the model was sent. */
-  readonly requests: readonly string[]
-  /** How often the command ran. */
-  readonly ran: number
 }
 
-/** A user with the program, whose hooks `wuku connect` has written, asks for something, and the model calls its tool. */
-export async function runProgram({ program, answering, times }: Case): Promise<Run> {
+export interface Place {
+  /** Starts the program, and waits for its end. */
+  run(args: readonly string[]): Promise<Ended>
+  /** What the model was sent. */
+  requests(): readonly string[]
+  /** How often a test of the user ran. */
+  ran(): number
+  refresh(): Promise<void>
+}
+
+/** A user with the program, whose hooks `wuku connect` has written. Whatever they ask, the model calls its tool. */
+export async function openPlace({ program, answering, command, ...script }: Case): Promise<Place> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), `wuku-hook-${program.client}-`)))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const write = (path: string, content: string): void => {
     mkdirSync(dirname(join(home, path)), { recursive: true })
     writeFileSync(join(home, path), content)
   }
-  const model = await startModel({
-    calls: program.tool,
-    with: program.input('npm test'),
-    times,
-    says: 'It is done.',
-  })
+  const wish = { calls: program.tool, with: program.input(command), says: 'It is done.' }
+  const model = await startModel({ ...wish, ...script })
   for (const [path, content] of Object.entries(program.files?.(model.address) ?? {})) write(path, content)
-  const scripts = { test: 'echo ran >> ../ran.log; exit 1', 'test:quick': 'exit 0' }
+  const scripts = { test: 'echo ran >> ../ran.log; exit 1', 'test:quick': 'echo ran >> ../ran.log' }
   write('work/package.json', JSON.stringify({ scripts }))
   mkdirSync(join(home, 'work/.git'))
   await answering.seed?.(home)
   await installHook(program.client, home)
   write('bin/wuku', `#!/bin/sh\n${answering.wuku}\n`)
   chmodSync(join(home, 'bin/wuku'), 0o755)
-  const ended = await start(program, home, program.env?.(model.address) ?? {})
   const log = join(home, 'ran.log')
-  const ran = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').length : 0
-  // A program may also have a title written, without any tools.
-  return { ...ended, requests: model.requests.filter((request) => request.includes('"tools":')), ran }
+  return {
+    run: (args) => start(program, { home, args, env: program.env?.(model.address) ?? {} }),
+    // A program may also have a title written, without any tools.
+    requests: () => model.requests.filter((request) => request.includes('"tools":')),
+    ran: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').length : 0),
+    refresh: async () => answering.refresh?.(home, program.client),
+  }
 }
 
-async function start(program: Program, home: string, env: NodeJS.ProcessEnv): Promise<Pick<Run, 'code' | 'said'>> {
-  const executable = await provisionClient(program.program)
-  const args = program.args('Run the tests.')
-  const [command, given] = program.isScript ? [process.execPath, [executable, ...args]] : [executable, args]
+interface Start {
+  readonly home: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+async function start({ program, isScript }: Program, { home, args, env }: Start): Promise<Ended> {
+  const executable = await provisionClient(program)
+  const [command, given] = isScript ? [process.execPath, [executable, ...args]] : [executable, args]
   const child = spawn(command, given, {
     cwd: join(home, 'work'),
     env: { ...environmentOf(home), ...env },

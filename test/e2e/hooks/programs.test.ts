@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runProgram, standIn, type Answering } from './hook-house.ts'
+import { openPlace, standIn, type Answering } from './hook-house.ts'
 import { programs } from './programs.ts'
 
 /** `installed` for wuku itself. */
@@ -11,11 +11,14 @@ const broken: readonly (readonly [how: string, wuku: string])[] = [
   ['refuses by its exit code', 'exit 2'],
 ]
 
+const question = 'Run the tests.'
+
 describe.each(programs)('$client', (program) => {
   it('is denied a command that failed before, with the one that worked, and may repeat it', async () => {
-    const run = await runProgram({ program, answering, times: 2 })
-    expect(run).toMatchObject({ code: 0, said: expect.stringContaining('It is done.'), ran: 1 })
-    const [first = '', second = '', third = ''] = run.requests
+    const place = await openPlace({ program, answering, command: 'npm test', times: 2 })
+    expect(await place.run(program.args(question))).toEqual({ code: 0, said: expect.stringContaining('It is done.') })
+    expect(place.ran()).toBe(1)
+    const [first = '', second = '', third = ''] = place.requests()
     expect(first).toContain('answer in short sentences')
     expect(first).not.toContain('What worked')
     expect(second).toContain('What worked: npm run test:quick')
@@ -27,9 +30,26 @@ describe.each(programs)('$client', (program) => {
     'runs what it is told to when wuku %s',
     async (_, wuku) => {
       const nothing: Answering = { wuku, also: [], afterFailure: [] }
-      const { code, ran } = await runProgram({ program, answering: nothing, times: 1 })
-      expect({ code, ran }).toEqual({ code: 0, ran: 1 })
+      const place = await openPlace({ program, answering: nothing, command: 'npm test', times: 1 })
+      const { code } = await place.run(program.args(question))
+      expect({ code, ran: place.ran() }).toEqual({ code: 0, ran: 1 })
     },
     120_000,
   )
 })
+
+const compacting = programs.filter(({ compacts }) => compacts !== undefined)
+
+it.each(compacting)(
+  '$client knows after a compaction which commands worked before',
+  async (program) => {
+    const place = await openPlace({ program, answering, command: 'npm run test:quick', times: 1, tokens: 50_000 })
+    for (const args of [program.args(question), ...(program.compacts ?? [])]) {
+      expect((await place.run(args)).code).toBe(0)
+      await place.refresh()
+    }
+    expect(place.requests().at(-1)).toContain('Worked: npm run test:quick')
+    expect(place.requests()[0]).not.toContain('Worked: npm run test:quick')
+  },
+  120_000,
+)

@@ -15,7 +15,16 @@ export interface Program {
   readonly files?: (model: string) => Readonly<Record<string, string>>
   readonly env?: (model: string) => Readonly<Record<string, string>>
   readonly args: (question: string) => readonly string[]
+  /** Later starts for the same session, in one of which it makes its context smaller. */
+  readonly compacts?: readonly (readonly string[])[]
 }
+
+const codexFlags = [
+  'exec',
+  '--skip-git-repo-check',
+  '--dangerously-bypass-approvals-and-sandbox',
+  '--dangerously-bypass-hook-trust',
+]
 
 /** Nothing leaves the machine: no account, no telemetry, no updates. */
 export const programs: readonly Program[] = [
@@ -32,6 +41,10 @@ export const programs: readonly Program[] = [
       DISABLE_AUTOUPDATER: '1',
     }),
     args: (question) => ['--print', '--allowedTools', 'Bash', '--', question],
+    compacts: [
+      ['--print', '--continue', '--', '/compact'],
+      ['--print', '--continue', '--', 'Go on.'],
+    ],
   },
   {
     client: 'codex',
@@ -45,6 +58,7 @@ model = "gpt-5.1-codex"
 model_provider = "scripted"
 approval_policy = "never"
 check_for_update_on_startup = false
+model_auto_compact_token_limit = 20000
 [model_providers.scripted]
 name = "scripted"
 base_url = "${model}/v1"
@@ -53,13 +67,8 @@ wire_api = "responses"
 enabled = false
 `,
     }),
-    args: (question) => [
-      'exec',
-      '--skip-git-repo-check',
-      '--dangerously-bypass-approvals-and-sandbox',
-      '--dangerously-bypass-hook-trust',
-      question,
-    ],
+    args: (question) => [...codexFlags, question],
+    compacts: [[...codexFlags, 'resume', '--last', 'Go on.']],
   },
   {
     client: 'gemini',

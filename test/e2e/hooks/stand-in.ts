@@ -26,6 +26,7 @@ function saidTo({ moment, command }: HookEvent): Said | undefined {
       text: 'Failed here 3 times (exit 1, last 2026-11-20). What worked: npm run test:quick. Run it again unchanged to go ahead.',
     }
   const texts: Readonly<Record<string, string>> = {
+    'after-compaction': 'Worked: npm run test:quick',
     'session-start': 'From now on, answer in short sentences.',
     prompt: 'Of this prompt: use the tests of the harbour.',
     'after-failure': 'Solved before by: npm install --offline.',

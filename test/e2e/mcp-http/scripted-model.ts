@@ -11,6 +11,8 @@ export interface Script {
   /** How often it calls it, each time after the answer to the call before. Default: once. */
   readonly times?: number
   readonly says: string
+  /** What an answer is said to have cost: an agent makes its context smaller by that. */
+  readonly tokens?: number
 }
 
 export interface ScriptedModel {
@@ -62,7 +64,7 @@ const message = (content: object, delta: object, stop_reason: string): readonly 
   { type: 'message_stop' },
 ]
 
-const response = (item: object): readonly object[] => [
+const response = (item: object, { tokens = 2 }: Script): readonly object[] => [
   { type: 'response.created', response: { id: 'r' } },
   { type: 'response.output_item.done', output_index: 0, item },
   {
@@ -74,7 +76,7 @@ const response = (item: object): readonly object[] => [
         input_tokens_details: null,
         output_tokens: 1,
         output_tokens_details: null,
-        total_tokens: 2,
+        total_tokens: tokens,
       },
     },
   },
@@ -102,13 +104,17 @@ const dialects: readonly Dialect[] = [
   {
     path: /\/responses$/,
     answered: /"type":"function_call_output"/g,
-    calls({ calls, with: given }, id) {
+    calls(script, id) {
+      const { calls, with: given } = script
       const [namespace, name] = calls.includes('/') ? calls.split('/') : [undefined, calls]
       const call = { type: 'function_call', call_id: id, name, arguments: JSON.stringify(given) }
-      return response(namespace === undefined ? call : { ...call, namespace })
+      return response(namespace === undefined ? call : { ...call, namespace }, script)
     },
-    says: ({ says }) =>
-      response({ type: 'message', role: 'assistant', id: 'm', content: [{ type: 'output_text', text: says }] }),
+    says: (script) =>
+      response(
+        { type: 'message', role: 'assistant', id: 'm', content: [{ type: 'output_text', text: script.says }] },
+        script,
+      ),
   },
   {
     path: /\/chat\/completions$/,
@@ -134,6 +140,7 @@ const dialects: readonly Dialect[] = [
 /** A model in the dialect that it is asked in. */
 export async function startModel(script: Script): Promise<ScriptedModel> {
   const requests: string[] = []
+  let called = 0
   const server = createServer(async (request, reply) => {
     const asked = await text(request)
     const dialect = dialects.find(({ path }) => path.test(request.url ?? ''))
@@ -142,7 +149,9 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
     const mayCall = asked.includes(`"${script.calls.split('/').at(-1)}"`) || asked.includes(script.calls)
     if (mayCall) requests.push(asked)
     const answers = asked.match(dialect.answered)?.length ?? 0
-    const calls = script.calls !== '' && mayCall && answers < (script.times ?? 1)
+    // An agent that has made its context smaller brings no answers any more.
+    const calls = script.calls !== '' && mayCall && answers < (script.times ?? 1) && called < (script.times ?? 1)
+    if (calls) called++
     send(reply, calls ? dialect.calls(script, `t${answers}`) : dialect.says(script), dialect.end)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
