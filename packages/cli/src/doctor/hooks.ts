@@ -28,7 +28,8 @@ export function examineHooks(
     if (!found.some(({ parts }) => parts.includes('hook')))
       return ok('hook', msg('noHook', { title, command: commandLine`wuku connect ${name} --guide` }))
     if (at !== undefined) return ok('hook', msg('hookReported', { title, at: timeOf(at) }))
-    return ok('hook', hook?.note ? msg('hookAwaited', { title, note: hook.note }) : msg('hookSilent', { title }))
+    const note = hook && 'plugin' in hook ? undefined : hook?.note
+    return ok('hook', note ? msg('hookAwaited', { title, note }) : msg('hookSilent', { title }))
   })
 }
 

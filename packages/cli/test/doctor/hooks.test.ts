@@ -20,6 +20,7 @@ const rows: readonly Row[] = [
     ['Gemini CLI has a hook, and reported an event last at 2026-11-29 18:05 UTC.'],
   ],
   ['that has reported nothing', [['cursor', 'hook']], ['Cursor has a hook, and has reported no event yet.']],
+  ['with a plugin', [['opencode', 'hook']], ['opencode has a hook, and has reported no event yet.']],
   [
     'that waits for its user',
     [['codex', 'server', 'hook']],
