@@ -14,7 +14,9 @@ const EDITS = ['edit', 'write', 'patch', 'apply_patch', 'multiedit']
 
 const ask = (event) =>
   new Promise((resolve, reject) => {
-    const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 10000, windowsHide: true })
+    const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 3000, windowsHide: true })
+    // What hangs below the shell keeps its output open.
+    setTimeout(reject, 3000).unref()
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (part) => (said += part))
     child.stdin.on('error', () => {}).end(JSON.stringify({ client: 'opencode', ...event }))

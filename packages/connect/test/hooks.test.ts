@@ -182,11 +182,12 @@ describe('the plugin of opencode', () => {
   }
 
   /** Loaded as opencode does, for a wuku that is a shell script. */
-  async function load(script: string): Promise<Plugin> {
+  async function load(script: string, patience = 3_000): Promise<Plugin> {
     const wuku = join(home, 'wuku')
     await writeFile(wuku, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
     await apply(client, 'set', { server: { command: wuku, args: ['mcp'], env: {} } })
     const file = hookFile(client, requestFor(client, 'set')) ?? ''
+    await writeFile(file, readFileSync(file, 'utf8').replaceAll('3000', String(patience)))
     await writeFile(join(dirname(file), 'package.json'), '{"type":"module"}')
     const { wuku: plugin } = (await import(pathToFileURL(file).href)) as { wuku: (context: object) => Promise<Plugin> }
     return plugin({ directory: '/work' })
@@ -221,6 +222,11 @@ describe('the plugin of opencode', () => {
     await plugin['experimental.chat.system.transform']?.({}, { system: [] })
     expect(existsSync(join(home, 'log'))).toBe(false)
   })
+
+  it('waits for no answer that does not come', async () => {
+    const plugin = await load('sleep 20', 200)
+    await plugin['tool.execute.before']?.({ ...ids, tool: 'bash' }, { args: { command: 'npm test' } })
+  }, 4_000)
 
   it.each([
     ['fails', 'exit 1'],
