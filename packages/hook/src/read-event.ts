@@ -131,8 +131,11 @@ const EDIT_TOOLS =
 function readCall(fields: Fields): About | undefined {
   const [tool, given] = [textIn(fields, TOOLS) ?? '', argumentsIn(fields)]
   const command = textIn(given, ['command', 'cmd'])
-  if (COMMAND_TOOLS.test(tool)) return command === undefined ? undefined : { moment: 'before-command', command }
-  if (!EDIT_TOOLS.test(tool) || command === 'view') return undefined
+  // Codex lets some models edit by a command.
+  const isPatch = command?.startsWith('apply_patch') === true
+  if (COMMAND_TOOLS.test(tool) && !isPatch)
+    return command === undefined ? undefined : { moment: 'before-command', command }
+  if (!(isPatch || EDIT_TOOLS.test(tool)) || command === 'view') return undefined
   const patch = command ?? textIn(given, ['input', 'patchText', 'patch']) ?? ''
   const patched = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m.exec(patch)?.[1]?.trim()
   const path = textIn(given, PATHS) ?? textOf([given['files']].flat()[0]) ?? patched

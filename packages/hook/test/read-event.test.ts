@@ -84,6 +84,15 @@ const rows: readonly Row[] = [
   ],
   [
     'codex',
+    claude('PreToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: `apply_patch <<'EOF'\n${patch}EOF` },
+      tool_use_id: 't1',
+    }),
+    { moment: 'before-edit', path: 'src/tides.ts', call: 't1' },
+  ],
+  [
+    'codex',
     claude('PreToolUse', { tool_name: 'apply_patch', tool_input: { command: patch }, tool_use_id: 't1' }),
     { moment: 'before-edit', path: 'src/tides.ts', call: 't1' },
   ],
