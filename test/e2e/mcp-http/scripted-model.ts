@@ -148,9 +148,10 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
     // Agents also have it write titles, without any tool.
     const mayCall = asked.includes(`"${script.calls.split('/').at(-1)}"`) || asked.includes(script.calls)
     if (mayCall) requests.push(asked)
+    const { calls: tool, times = 1 } = script
     const answers = asked.match(dialect.answered)?.length ?? 0
     // An agent that has made its context smaller brings no answers any more.
-    const calls = script.calls !== '' && mayCall && answers < (script.times ?? 1) && called < (script.times ?? 1)
+    const calls = tool !== '' && mayCall && asked.includes('"tools":') && answers < times && called < times
     if (calls) called++
     send(reply, calls ? dialect.calls(script, `t${answers}`) : dialect.says(script), dialect.end)
   })
