@@ -1,4 +1,4 @@
-/** What happens in an agent's program, as far as wuku has something to say about it. */
+/** Events in an agent's program to which wuku may have an answer. */
 export type Moment =
   | 'session-start'
   | 'after-compaction'
@@ -14,14 +14,14 @@ export interface HookEvent {
   readonly event: string
   readonly moment: Moment
   readonly session: string
-  /** Of the tool call; two hooks for one call have the same. */
+  /** Id of the tool call; two hooks for one call have the same. */
   readonly call?: string
   /** Folder in which the program works. */
   readonly folder: string
   readonly command?: string
   readonly path?: string
   readonly prompt?: string
-  /** What a failed command printed. */
+  /** Output of a failed command. */
   readonly error?: string
 }
 export interface Said {
