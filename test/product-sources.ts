@@ -25,6 +25,7 @@ export const ORDER = [
   'chats',
   'claims',
   'storehouses',
+  'hook',
   'terminal',
   'transfer',
   'mcp',

@@ -1,0 +1,30 @@
+/** Events in an agent's program to which wuku may have an answer. */
+export type Moment =
+  | 'session-start'
+  | 'after-compaction'
+  | 'prompt'
+  | 'before-command'
+  | 'before-edit'
+  | 'after-failure'
+  | 'other'
+export interface HookEvent {
+  /** The program, by the name that `wuku connect` gives it. */
+  readonly client: string
+  /** As the program spells it. */
+  readonly event: string
+  readonly moment: Moment
+  readonly session: string
+  /** Id of the tool call; two hooks for one call have the same. */
+  readonly call?: string
+  /** Folder in which the program works. */
+  readonly folder: string
+  readonly command?: string
+  readonly path?: string
+  readonly prompt?: string
+  /** Output of a failed command. */
+  readonly error?: string
+}
+export interface Said {
+  readonly refuses: boolean
+  readonly text: string
+}
