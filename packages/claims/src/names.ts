@@ -64,9 +64,15 @@ async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about
     about.source,
     missing.map((claim) => words.get(claim) ?? { terms: [] }),
   )
+  const removals = missing.map((claim, at) => removal(claim, words.get(claim)?.spellings ?? [], commits[at] ?? []))
+  const files = new Set(removals.flatMap((removed) => removed?.changed ?? []))
+  const present = await view.documents.at([...files].map((path) => ({ source: about.source.id, path })))
+  const paths = new Set(present.map(({ path }) => path))
   for (const [at, claim] of missing.entries()) {
-    const removed = removal(claim, words.get(claim)?.spellings ?? [], commits[at] ?? [])
-    if (removed) found.set(claim, removed)
+    const { date = '', commit, changed } = removals[at] ?? {}
+    // A file that was left by the commit and is gone now took the name with it: which commit that was is not known.
+    const isKnown = commit !== undefined && (changed === undefined || paths.has(changed))
+    if (date !== '') found.set(claim, { state: 'gone', date, ...(isKnown && { commit }) })
   }
   return found
 }
@@ -233,6 +239,13 @@ const matches = (
   mayName(passage.document.path, kind) &&
   spellings.some((spelling) => spelling.test(passage.text))
 
+interface Removal {
+  readonly date: string
+  readonly commit?: string
+  /** The file in which the commit took out a definition, and which it left there. */
+  readonly changed?: string
+}
+
 /**
  * Code must have defined a name before it can be gone: one that it only used may belong to another package, and one in a
  * comment may be an example. The newest commit that says the name took it out, unless it adds it too. The commit is reported
@@ -242,11 +255,12 @@ function removal(
   { kind, value }: DatedClaim,
   spellings: readonly RegExp[],
   commits: readonly IndexedCommit[],
-): Verdict | undefined {
+): Removal | undefined {
   const defines = definesFor(kind, value)
-  let removed: Verdict | undefined
+  let removed: Removal | undefined
   for (const { sha, day, changes, files } of commits) {
     let file: IndexedCommit['files'][number] | undefined
+    let changed: string | undefined
     const [put, taken]: readonly [boolean[], boolean[]] = [[], []]
     for (const line of changes) {
       if (line.startsWith('@ ')) file = files.find(({ path }) => `${line} `.startsWith(`@ ${path} `))
@@ -256,11 +270,18 @@ function removal(
       if ((file && !mayName(file.path, kind)) || !spellings.some((spelling) => spelling.test(text))) continue
       if (line.startsWith('+ ')) put.push(defines(text))
       // A flag may be one of another program, of which the code had only the name.
-      else if ((isNames || line.startsWith('- ')) && (kind !== 'flag' || text.includes(value)))
+      else if ((isNames || line.startsWith('- ')) && (kind !== 'flag' || text.includes(value))) {
         taken.push(isNames || defines(text))
+        if (taken.at(-1) && file?.how === 'changed') changed = file.path
+      }
     }
     if (!removed && put.length > 0) return undefined
-    if (taken.length > 0) removed ??= { state: 'gone', date: day, ...(taken.includes(true) && { commit: sha }) }
+    if (taken.length > 0)
+      removed ??= {
+        state: 'gone',
+        date: day,
+        ...(taken.includes(true) && { commit: sha, ...(changed && { changed }) }),
+      }
     if (removed && [...put, ...taken].includes(true)) return removed
   }
   return undefined
@@ -273,7 +294,7 @@ function definesFor(kind: DatedClaim['kind'], value: string): (line: string) => 
   const forms = [
     String.raw`\b(?:${KEYWORDS})\s+(?:\([^()]*\)\s*)?(?:[\w$]+(?:\.|::))*${name}(?![\w$])`,
     String.raw`^(?:[\w$]+\.)*${name}\s*(?::[^=(]*)?\s=(?![=>])`,
-    String.raw`^(?!(?:${STATEMENTS})\b)[\w$<>[\].?&*:@ ]*[ *&]${name}\s*(?:\([^;]*$|(?::[^=(]*)?=(?![=>]))`,
+    String.raw`^(?!(?:${STATEMENTS})\b)[\w$<>[\].?&*:@ ]*(?<!\bnew)[ *&]${name}\s*(?:\([^;]*$|(?::[^=(]*)?=(?![=>]))`,
     String.raw`^(?!(?:${STATEMENTS})\b)(?:\w+ )*${name}\s*\([^;()]*\)[^;()]*\{$`,
     String.raw`^['"]?${name}['"]?\s*:\s*(?:async\b|function\b|\([^()]*\)\s*=>|\w+\s*=>)`,
     // Programs read a variable by its name as a text, and ask for one that builds set.

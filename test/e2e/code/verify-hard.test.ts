@@ -345,20 +345,22 @@ describe('what is known of a repository', () => {
 describe('a name of which the excerpt of the last commit says nothing', () => {
   it('is gone, and no commit is named for it', () => {
     const house = openThree()
-    house.write('src/kit.ts', 'export function retryIt() {}\n')
+    const two = 'export function retryTwo(a: number, b: number) {}\n'
+    house.write('src/kit.ts', `export function retryIt() {}\nexport function retryTwo(a: number) {}\n${two}`)
     house.write('src/use.ts', 'retryIt()\nother()\n')
     commit(house, 'Kit')
     const more = Array.from({ length: 40 }, (_, at) => `export function more${at}() {}\n`).join('')
-    house.write('src/kit.ts', `${more}export function retryIt() {}\n`)
+    house.write('src/kit.ts', `${more}export function retryIt() {}\n${two}`)
     house.write('src/use.ts', 'other()\n')
     commit(house, 'Use it no more')
     house.remove('src/kit.ts')
     commit(house, 'Nothing left')
     add(house)
-    const input = JSON.stringify({ text: '`retryIt()` `more3()`', project: 'shop' })
+    const input = JSON.stringify({ text: '`retryIt()` `retryTwo()` `more3()`', project: 'shop' })
     const { claims } = JSON.parse(house.run('call', 'verify', input, '--json').stdout) as Answer
     expect(claims).toEqual([
       { text: 'retryIt()', kind: 'symbol', state: 'gone', line: 1 },
+      { text: 'retryTwo()', kind: 'symbol', state: 'gone', line: 1 },
       expect.objectContaining({ text: 'more3()', state: 'gone', commit: said(house, 'rev-parse', 'HEAD') }),
     ])
   })
