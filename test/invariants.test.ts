@@ -28,7 +28,7 @@ const ADAPTERS = [
 ]
 
 /** What touches the process: settings, files of its own, signals, threads. */
-const PROCESS = ['settings', 'storehouses', 'transfer', 'http-kit', 'server', 'remote', 'connect', 'cli']
+const PROCESS = ['settings', 'storehouses', 'hook', 'transfer', 'http-kit', 'server', 'remote', 'connect', 'cli']
 
 /** What speaks to callers. */
 const DOORS = ['terminal', 'mcp']

@@ -149,6 +149,8 @@ const library =
 /** Of a source of somebody else, by what its name begins with and by the id of a push. */
 const pushes = ['notes', 'code'].map((kind) => ({ source: { kind, name: 'quagg' }, push: UPLOAD }))
 
+const all = (names: readonly string[], inputs: Inputs) => Object.fromEntries(names.map((name) => [name, inputs]))
+
 /** What each operation is asked for; one without a row fails. Changes are asked for too: nothing of it may come of them. */
 const rows: Readonly<Record<string, Inputs>> = {
   recall: () => [
@@ -162,10 +164,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   start: () => [{ folders: [join(folder, 'open/notes')] }],
   'store-totals': nothing,
   'list-jobs': () => [{}, { library: '2' }, { library: 'quagg' }],
-  'get-job': ({ job: job_id }) => [{ job_id }],
-  'job-events': ({ job: job_id }) => [{ job_id }],
-  'cancel-job': ({ job: job_id }) => [{ job_id }],
-  'retry-job': ({ job: job_id }) => [{ job_id }],
+  ...all(['get-job', 'job-events', 'cancel-job', 'retry-job'], ({ job: job_id }) => [{ job_id }]),
   'start-job': () => ['2', 'quaggapelf'].map((of) => ({ operation: 'refresh-library', input: { library: of } })),
   'upload-documents': () => [{ library: '2', version: '1.0.0', upload: UPLOAD, files: [{ path: 'mine.md' }] }],
   add: () => [{ root: join(folder, 'open/notes'), kind: 'notes', name: 'open-notes' }],
@@ -203,9 +202,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   repo_map: () => [{}, { query: 'ebb' }],
   repo_history: queries('query'),
   verify: ({ docid }) => [{ citation: docid }, { text: '`quaggapelfEbb` in a.ts', project: 'quagg' }],
-  repo_reindex: nothing,
-  repo_index_status: nothing,
-  repo_doctor: nothing,
+  ...all(['repo_reindex', 'repo_index_status', 'repo_doctor'], nothing),
   gemini_embedding_probe: () => [{ text: 'ebb' }],
   embedding_probe: () => [{ text: 'ebb' }],
   search: queries('query'),
@@ -266,6 +263,9 @@ const rows: Readonly<Record<string, Inputs>> = {
   resolve_ids: () => [{ chatIdPrefix: '222222' }, { messageIdPrefix: '222222' }],
   conversation_stats: () => [{ group_by: ['project'] }, { group_by: ['agent'] }],
   export_conversation: chatOf('chatIds', true),
+  ...all(['orders', 'failures', 'hook-log', 'hook-off'], () => [{ project: '/quagg' }]),
+  ...all(['hook-why', 'hook-forget'], () => [{ id: 'quagg' }]),
+  hook: () => [{ hook_event_name: 'SessionStart', session_id: 's', cwd: '/quagg' }],
   handoff: (about) => [{}, ...chatOf('session', false)(about)],
   resume_conversation: chatOf('chatId', false),
   delete_conversation: chatOf('chatId', false),

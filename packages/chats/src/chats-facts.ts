@@ -15,7 +15,7 @@ const patterns = [
 
 export const chatsFacts: ReaderFacts = {
   kind: 'chats',
-  version: 2,
+  version: 3,
   archives: true,
   patterns,
   policy: { fields: { title: 0, headings: 0, path: 0 }, averageLength: 60, b: 0.3 },

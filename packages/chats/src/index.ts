@@ -1,6 +1,5 @@
 import { policy } from '@wuku/core/policy'
 import { chatsFacts } from './chats-facts.ts'
-import { without } from './reading/restore.ts'
 import type { Storehouse } from '@wuku/kernel/base/operation'
 import { fullPathOf } from '@wuku/core/part-paths'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -137,7 +136,7 @@ export const chats: Storehouse = {
   homes: chatHomes,
   forgetting: {
     attendants: subagentsOf,
-    without,
+    without: async (...given) => (await import('./reading/restore.ts')).without(...given),
   },
   hits: {
     writtenWithin,

@@ -1,5 +1,7 @@
 import type { Json, StoredDocument } from '@wuku/core/core-types'
 import type { Agent, DraftMessage, Rewind, TitleRank, TouchedFile } from './conversation.ts'
+import type { MinedRuns } from './outcomes/mine-runs.ts'
+import type { MinedOrder } from './outcomes/standing-orders.ts'
 
 /** Stored with the text of a document, as its outline: each message, and the position of its pieces in the text. */
 export interface PartRecord {
@@ -30,7 +32,7 @@ export interface BlockRecord {
 }
 
 /** Facts about a conversation without its text: the `meta` of each of its documents, covering that part alone. */
-export interface ChatMeta {
+export interface ChatMeta extends MinedRuns {
   readonly agent: Agent
   /** Native id of the conversation. */
   readonly chat: string
@@ -58,6 +60,7 @@ export interface ChatMeta {
   readonly lastTokens?: readonly [input: number, output: number]
   /** Last time that an agent searched conversations from within it: it is probably the one that asks. */
   readonly searchedAt?: number
+  readonly orders?: readonly MinedOrder[]
 }
 
 export const metaOf = ({ meta }: StoredDocument): ChatMeta => meta as unknown as ChatMeta

@@ -277,11 +277,7 @@ function removal(
     }
     if (!removed && put.length > 0) return undefined
     if (taken.length > 0)
-      removed ??= {
-        state: 'gone',
-        date: day,
-        ...(taken.includes(true) && { commit: sha, ...(changed && { changed }) }),
-      }
+      removed ??= { date: day, ...(taken.includes(true) && { commit: sha, ...(changed && { changed }) }) }
     if (removed && [...put, ...taken].includes(true)) return removed
   }
   return undefined

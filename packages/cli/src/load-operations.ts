@@ -10,15 +10,17 @@ import { storehouses } from '@wuku/storehouses/storehouses'
  * load only on demand.
  */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const [ofStorehouses, ofServers, { createStartJob }, { showCall }, { createReplayCall }] = await Promise.all([
-    Promise.all(storehouses.map((kind) => kind.operations())),
-    loadOthers(),
-    import('@wuku/kernel/jobs/start-job'),
-    import('@wuku/kernel/calls/show-call'),
-    import('@wuku/kernel/calls/replay-call'),
-  ])
+  const [ofStorehouses, ofServers, { hookOperations }, { createStartJob }, { showCall }, { createReplayCall }] =
+    await Promise.all([
+      Promise.all(storehouses.map((kind) => kind.operations())),
+      loadOthers(),
+      import('@wuku/hook/hook-operations'),
+      import('@wuku/kernel/jobs/start-job'),
+      import('@wuku/kernel/calls/show-call'),
+      import('@wuku/kernel/calls/replay-call'),
+    ])
   const [pushes, ...others] = ofServers
-  const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
+  const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat(), ...hookOperations]
   return [
     ...operations,
     ...others.flat(),

@@ -18,7 +18,10 @@ const LISTING = ['add', 'index', 'start']
 const tokens = process.argv.slice(2)
 if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? '')) {
   process.stdout.write(`${readVersion()}\n`)
-} else if (tokens[0] === 'session-context' && !tokens.some((token) => ['--help', '-h'].includes(token))) {
+} else if (tokens[0] === 'hook' && (tokens[1] ?? '--').startsWith('--') && !isHelp()) {
+  const { runHook } = await import('@wuku/hook/run-hook')
+  await runHook(tokens)
+} else if (tokens[0] === 'session-context' && !isHelp()) {
   // A session waits for this one, and must begin whatever is wrong with the settings or the options.
   const { readRequest, printSessionContext } = await import('@wuku/storehouses/print-session-context')
   await printSessionContext(readRequest(tokens))
@@ -36,6 +39,10 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
       return runCommandLine(given, { agent: attached })
     })
   }
+}
+
+function isHelp(): boolean {
+  return tokens.some((token) => ['--help', '-h'].includes(token))
 }
 
 /** A client starts its server without a word; a person in a terminal searches, and where that cannot be drawn reads help. */

@@ -132,6 +132,8 @@ const UNLISTED = [
   'affected',
   'verify',
   'handoff',
+  'orders',
+  'failures',
   'console',
   'uninstall',
   'upgrade',

@@ -173,6 +173,7 @@ function installationFor({ installation }: CallerPorts, engine: () => Engine): E
     throw new Error('This engine knows no installation.')
   }
   return {
+    home: installation?.home ?? '',
     check: async () => known().check(engine()),
     clients: async (request) => known().clients(request),
     settings: async () => known().settings(),

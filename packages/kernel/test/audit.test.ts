@@ -148,6 +148,9 @@ const ofIndex = 'Nothing new is to be seen but what lies in the source.'
 /** Operations that change something, and are no act for the audit. */
 const elsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
+    ['hook-forget', 'hook-off'].map((name) => [name, 'Of the own agents of a user, in their journal.']),
+  ),
+  ...Object.fromEntries(
     [
       'append-scratchpad',
       'chop-scratchpad',

@@ -142,7 +142,7 @@ export function delegatedCall(
 function searchTools(search: string, callable: ReadonlyMap<string, Operation>): readonly Operation[] {
   const named = callable.get(search)
   if (named) return [named]
-  const all = [...callable.values()]
+  const all = [...callable.values()].filter(({ isHidden }) => !isHidden)
   return search === '' ? all : findTools(search, all).slice(0, MAX_SHOWN)
 }
 

@@ -92,6 +92,7 @@ function createToolView(
 ): ToolView {
   const allowed = operations.filter((operation) => reaches(level, levelOf(operation)))
   const permitted = byName(callableTools(allowed, readOnly))
+  const hidden = [...permitted.values()].filter(({ isHidden }) => isHidden)
   const moreTools = moreToolsOf(permitted, !readOnly && reaches(level, 'write'))
   const mayChange = options.toolsets.includes('default')
   const tools = (): readonly ListedTool[] => [
@@ -100,7 +101,7 @@ function createToolView(
   ]
   return {
     tools,
-    callable: mayChange ? permitted : byName(tools().map(({ operation }) => operation)),
+    callable: mayChange ? permitted : byName([...tools().map(({ operation }) => operation), ...hidden]),
     permitted,
     toolsets: options.toolsets,
     moreTools,

@@ -7,7 +7,7 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   core: 2100,
   code: 10900,
   notes: 4300,
-  chats: 7900,
+  chats: 9000,
   pads: 8800,
   docs: 3300,
   'compat:qmd': 2600,
@@ -15,5 +15,5 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   'compat:context7': 700,
   'compat:chatwise': 3400,
   'compat:scratchpad-mcp': 8800,
-  all: 37000,
+  all: 38100,
 }

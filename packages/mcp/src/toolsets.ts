@@ -52,7 +52,9 @@ export function chooseTools(
   contents: ReadonlySet<StoreContent>,
 ): readonly ListedTool[] {
   const callable = callableTools(operations, readOnly)
-  const full = callable.filter((operation) => chosen.some((toolset) => holds(toolset, operation)))
+  const full = callable.filter(
+    (operation) => !operation.isHidden && chosen.some((toolset) => holds(toolset, operation)),
+  )
   const defaults = chosen.includes('default') ? defaultToolsFor(contents) : []
   const lean = defaults.flatMap((tool) => {
     const operation = callable.find(({ name }) => name === tool.name)

@@ -83,6 +83,15 @@ export function printedFiles({ words }: ShellCommand): readonly string[] | undef
   return files.length === 0 ? undefined : files
 }
 
+const LOOKS =
+  /^(?:ls|e?grep|rg|find|fd|tree|which|stat|file|du|df|ps|awk|sort|jq|git (?:status|log|diff|show|branch|blame))\b/
+
+/** Nothing in the line changes anything. */
+export const onlyLooks = (line: string): boolean =>
+  commandsIn(line).every(
+    (each) => addsNothing(each) || printedFiles(each) !== undefined || LOOKS.test(each.words.slice(0, 2).join(' ')),
+  )
+
 /** The folder that `cd` goes to. */
 export const folderEntered = ({ words: [program, folder] }: ShellCommand): string | undefined =>
   program === 'cd' || program === 'pushd' ? folder : undefined

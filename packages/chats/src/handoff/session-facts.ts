@@ -4,7 +4,7 @@ import { parseContinuation } from '@wuku/kernel/query/continuation'
 import type { Conversation } from '../assemble.ts'
 import { citeChat } from '../catalogue.ts'
 import type { DraftMessage, Role } from '../conversation.ts'
-import { addsNothing, commandsIn, printedFiles } from '../echoes/shell-commands.ts'
+import { onlyLooks } from '../echoes/shell-commands.ts'
 import { fieldsOf, listOf, textIn } from '../formats/fields.ts'
 import { createTexts } from '../gathering/gather-page.ts'
 import { commandOutcomes, failureLine, type CommandOutcome } from '../outcomes/command-outcomes.ts'
@@ -208,13 +208,6 @@ function ranIn(outcomes: readonly Ran[]) {
 
 /** Longer commands are scripts. */
 const LONGEST = 400
-const LOOKS =
-  /^(?:ls|e?grep|rg|find|fd|tree|which|stat|file|du|df|ps|awk|sort|jq|git (?:status|log|diff|show|branch|blame))\b/
-
-const onlyLooks = (command: string): boolean =>
-  commandsIn(command).every(
-    (each) => addsNothing(each) || printedFiles(each) !== undefined || LOOKS.test(each.words.slice(0, 2).join(' ')),
-  )
 
 /** Unfinished items of the last plan that an agent kept; some programs send only the changes. */
 function planIn(messages: readonly SessionMessage[]) {

@@ -4,6 +4,8 @@ import type { Agent, DraftConversation, DraftMessage, DraftBlock, DraftTitle } f
 import { documentPath } from '../paths.ts'
 import type { ChatMeta, MessageRecord, PartRecord, BlockRecord } from '../record.ts'
 import { validTime, writeDay } from '../days.ts'
+import { mineRuns } from '../outcomes/mine-runs.ts'
+import { ordersIn } from '../outcomes/standing-orders.ts'
 import { buildLayout } from './layout.ts'
 
 export interface Place {
@@ -168,7 +170,14 @@ function factsOf({ conversation, filledMessages, title }: FactsInput): ChatMeta 
     ...(first && { firstId: first.key ?? first.id, firstTokens: tokensOf(first) }),
     ...(last && { lastId: last.key ?? last.id, lastTokens: tokensOf(last) }),
     ...(searchedAt !== undefined && { searchedAt }),
+    ...mineRuns(messages, project),
+    ...(!isAutomated && parent?.as !== 'subagent' && ordersOf(messages)),
   }
+}
+
+function ordersOf(messages: readonly DraftMessage[]): Pick<ChatMeta, 'orders'> {
+  const orders = ordersIn(messages)
+  return orders.length > 0 ? { orders } : {}
 }
 
 /** From the first moment that is known to the last. */

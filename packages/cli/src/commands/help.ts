@@ -50,7 +50,7 @@ export const headings: readonly { readonly heading: string; readonly commands: R
       'recall <query>': 'Search everything at once; wuku alone: as you type',
       'open <citation>': 'Read what a citation points at; verify checks it',
       'impact <name>': 'What depends on a symbol; affected: on a diff',
-      'chats [action]': 'Conversations with agents; handoff passes one on',
+      'chats [action]': 'Conversations; handoff passes on, hook reminds',
       'docs [action]': 'Library documentation',
       'pads [action]': 'Scratchpads of agents: read and write',
     },

@@ -2,6 +2,7 @@ import { isCitation } from '@wuku/core/citation'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { operationOfCommand } from '@wuku/kernel/operations/operation-of-command'
 import type { Command } from '@wuku/terminal/command-types'
+import { flagTable } from '@wuku/terminal/flags'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** In the order in which `wuku help` shows them. */
@@ -40,6 +41,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   pads: async () => (await import('@wuku/terminal/pads/pads-command')).padsCommand,
   chats: async () => (await import('@wuku/terminal/chats/chats-command')).chatsCommand,
   docs: async () => (await import('@wuku/terminal/docs/docs-command')).docsCommand,
+  hook: async () => (await import('@wuku/terminal/hook-command')).hookCommand,
   jobs: async () => (await import('@wuku/terminal/jobs-command')).jobsCommand,
   audit: async () => (await import('@wuku/terminal/accounts/audit')).auditCommand,
   settings: async () => (await import('@wuku/terminal/settings-command')).settingsCommand,
@@ -92,6 +94,7 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'affected') return withPatch(command)
   if (operation.name === 'verify') return withFile(command)
   if (operation.name === 'handoff') return (await import('./handoff.ts')).handoffCommand(operation, command, input)
+  if (operation.name === 'orders' || operation.name === 'failures') return withRemoval(command)
   const { answersFromBoth, bothCommand } = await import('./both-places.ts')
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
 }
@@ -112,6 +115,18 @@ const withPatch = (command: Command<LocalShell>): Command<LocalShell> => ({
       return command.run(input, shell)
     const diff = await readPiped(shell)
     return command.run(diff.trim() === '' ? input : { ...input, diff }, shell)
+  },
+})
+
+/** `wuku orders --remove o1a2b3c`: that one is acted on no more. */
+const withRemoval = (command: Command): Command<LocalShell> => ({
+  ...command,
+  flags: () => [...command.flags(), ...flagTable({ '--remove TEXT': 'Id of one that is to be silenced for good.' })],
+  async run({ remove: id, ...input }, shell) {
+    if (id === undefined) return command.run(input, shell)
+    const forget = (await shell.operations()).find(({ name }) => name === 'hook-forget')
+    const { runOperation } = await import('@wuku/terminal/operation-command')
+    return forget ? runOperation(forget, { id }, { shell }) : 'failed'
   },
 })
 

@@ -3,6 +3,7 @@ import type { Settings, Environment } from '@wuku/settings/app-settings'
 
 /** Loaded when somebody asks: a search needs nothing of it. */
 export const openInstallation = (settings: Settings, environment: Environment): InstallationPorts => ({
+  home: settings.home,
   async check(engine) {
     const [{ examine }, { checkOf }] = await Promise.all([import('../doctor/checks.ts'), import('../finding.ts')])
     const findings = await examine({ settings, environment, engine: async () => engine })

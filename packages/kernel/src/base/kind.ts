@@ -76,7 +76,7 @@ export interface StorehouseForgetting {
   /** Notes within the transaction that forgets them what is to go after it. */
   note?(forgotten: ForgottenItems, transaction: StoreTransaction): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
-  without?(stored: StoredText, anchor: string): DraftDocument | undefined
+  without?(stored: StoredText, anchor: string): Promise<DraftDocument | undefined>
 }
 
 /**

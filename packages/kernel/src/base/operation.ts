@@ -45,6 +45,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly idempotent?: boolean
   /** Its subject is to disappear everywhere: the log of calls records the call, and not its subject. */
   readonly forgets?: boolean
+  /** For programs, which call it by name: no model is shown it. */
+  readonly isHidden?: boolean
   /** Asked by programs again and again, as by monitors: the log of calls leaves it out. */
   readonly isUnlogged?: boolean
   /** May bring text that strangers wrote. */

@@ -229,7 +229,7 @@ async function cutOut(anchors: readonly string[], path: string, context: CutOutC
   const { source, storehouse, ports } = context
   for (const anchor of anchors) {
     const stored = await ports.store.read(everything, (view) => storedWith(anchor, { source, path }, view))
-    const draft = stored && storehouse.forgetting?.without?.(stored, anchor)
+    const draft = stored && (await storehouse.forgetting?.without?.(stored, anchor))
     if (stored && draft) await putInstead(stored, maskDraft(draft), context)
   }
 }

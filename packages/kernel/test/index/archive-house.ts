@@ -63,7 +63,7 @@ const talks: StorehouseKind = {
   reader: async () => reader,
   ranking: notes.ranking,
   forgetting: {
-    without({ document, text }, anchor) {
+    async without({ document, text }, anchor) {
       const [title = '', ...lines] = text.split('\n')
       const kept = lines.filter((line) => !line.startsWith(`${anchor}:`))
       if (kept.length === lines.length) return undefined

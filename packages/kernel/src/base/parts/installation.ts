@@ -3,6 +3,8 @@ import type { Check, Clients } from '../installation-shapes.ts'
 
 /** The program as it is set up on this machine. The app knows it, and the engine asks. */
 export interface EngineInstallation {
+  /** The data folder; empty where there is none. */
+  readonly home: string
   /** As `wuku doctor` has them, in the order in which one rests on the other. */
   check(): Promise<readonly Check[]>
   clients(query: ClientsQuery): Promise<Clients>

@@ -76,6 +76,8 @@ export interface RequestKeys {
   /** Other names for keys. */
   readonly aliases: Readonly<Record<string, string>>
   readonly also: z.ZodObject
+  /** It takes what programs send, whatever keys that has. */
+  readonly isOpen: boolean
 }
 
 const nothingElse = z.strictObject({})
@@ -87,7 +89,8 @@ export function keysOf(
   const params = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const aliases = operation.aliases ?? {}
   const own = new Set([...params.map((name) => aliases[name] ?? name), ...(row.without ?? [])])
-  const shapes = Object.entries(inputShape(operation).properties ?? {}).filter(([key]) => !own.has(key))
+  const { properties = {}, additionalProperties } = inputShape(operation)
+  const shapes = Object.entries(properties).filter(([key]) => !own.has(key))
   return {
     isQuery: row.method === 'GET' || row.method === 'DELETE',
     shapes: new Map(shapes),
@@ -95,6 +98,7 @@ export function keysOf(
       Object.entries(aliases).filter(([alias, key]) => !own.has(key) && !own.has(alias) && !params.includes(alias)),
     ),
     also: row.also ?? nothingElse,
+    isOpen: additionalProperties !== false,
   }
 }
 
@@ -108,7 +112,8 @@ export function readRequest({ query, body, params }: HttpRequest, keys: RequestK
   if (keys.isQuery) requireKnown(body, [], 'body')
   const all: Arguments = keys.isQuery ? typedQuery(query, keys) : body
   const owned = Object.keys(keys.also.shape)
-  if (!keys.isQuery) requireKnown(body, [...keys.shapes.keys(), ...Object.keys(keys.aliases), ...owned], 'body')
+  if (!keys.isQuery && !keys.isOpen)
+    requireKnown(body, [...keys.shapes.keys(), ...Object.keys(keys.aliases), ...owned], 'body')
   const given = Object.fromEntries(Object.entries(all).filter(([key]) => !owned.includes(key)))
   const own = Object.fromEntries(Object.entries(all).filter(([key]) => owned.includes(key)))
   const parsed = keys.also.safeParse(own)
@@ -172,7 +177,7 @@ export function describeRow(operation: Operation, row: OperationRow, keys: Reque
     type: 'object',
     properties: { ...Object.fromEntries([...others, ...keys.shapes]), ...own.properties },
     required: [...required.filter((key) => keys.shapes.has(key)), ...(own.required ?? [])],
-    additionalProperties: false,
+    additionalProperties: keys.isOpen,
   }
   return {
     tag: row.tag ?? tagOf(row.path),

@@ -1,0 +1,69 @@
+import { homedir } from 'node:os'
+import { createCatalogue, type Catalogue } from '@wuku/chats/catalogue'
+import { metaOf } from '@wuku/chats/record'
+import type { StoreView } from '@wuku/core/ports/store'
+import { isWithin } from '@wuku/kernel/resolve-project'
+import { dataFolder, readSettings } from '@wuku/settings/app-settings'
+import { systemClock } from '@wuku/settings/this-process'
+import { glance, openWorkOf, readInput } from '@wuku/storehouses/print-session-context'
+import { answerHook, repositoryAround, type HookPorts } from './answer-hook.ts'
+import { mayMatter } from './decide.ts'
+import { noteEvent, noteProblem, openJournal } from './journal.ts'
+import { createMemory } from './memory.ts'
+import { readEvent } from './read-event.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/** Milliseconds for the input, and for all of it: an agent waits. */
+const [INPUT_TIMEOUT, TIMEOUT] = [600, 900]
+
+/**
+ * The command of every hook: the event on standard input, the answer on standard output. Whatever is wrong, it says
+ * nothing and succeeds: a hook that fails would hold up an agent.
+ */
+export async function runHook(tokens: readonly string[]): Promise<void> {
+  const words = tokens.flatMap((token) => token.split(/(?<=^--\w+)=/))
+  const after = (flag: string): string | undefined =>
+    words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined
+  const [client, home = process.env['WUKU_HOME']] = [after('--client'), after('--home')]
+  const environment = { env: { ...process.env, WUKU_HOME: home }, platform: process.platform, userFolder: homedir() }
+  const place = dataFolder(environment)
+  const alarm = setTimeout(() => process.exit(0), TIMEOUT)
+  try {
+    const event = readEvent(await readInput(process.stdin, INPUT_TIMEOUT), client)
+    if (event) noteEvent(place, event)
+    else noteProblem(place, 'The input of a hook was no event of a known program.', systemClock.now())
+    if (!event || !mayMatter(event)) return
+    const settings = await readSettings(environment)
+    const { now } = systemClock
+    const read: HookPorts['read'] = (work) =>
+      glance(settings, async (view) => {
+        const catalogue = await catalogueFor(event.folder, view)
+        return work({
+          view,
+          catalogue,
+          memory: createMemory(catalogue.entries, () => true),
+          openWork: (folder, further) =>
+            openWorkOf(view, { settings, environment, folder, language: 'en', ...further }),
+        })
+      })
+    const isWanted = event.moment !== 'session-start' || settings.sessionContext
+    const said = isWanted && (await answerHook(event, { now, journal: () => openJournal(place, 'local'), read }))
+    if (said) process.stdout.write(`${writeAnswer(event, said)}\n`)
+  } catch (error) {
+    noteProblem(place, String(error), systemClock.now())
+  } finally {
+    clearTimeout(alarm)
+  }
+}
+
+/** The conversations about a folder and its project; those of other projects cost more than all the rest. */
+async function catalogueFor(folder: string, view: StoreView): Promise<Catalogue> {
+  const isHere = isWithin([repositoryAround(folder) ?? folder])
+  const sources = (await view.sources.list()).filter(({ kind }) => kind === 'chats')
+  const all = sources.length === 0 ? [] : await view.documents.list({ sources: sources.map(({ id }) => id) })
+  const own = all.filter((document) => {
+    const { project, orders = [] } = metaOf(document)
+    return project === undefined || isHere(project) || orders.some(({ scope }) => scope === 'everywhere')
+  })
+  return createCatalogue(sources, own)
+}
