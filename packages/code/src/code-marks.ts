@@ -2,14 +2,10 @@ import type { ChunkFacts } from '@wuku/core/core-types'
 import type { DraftChunk, Mark } from '@wuku/core/ports/source-reader'
 import { splitCompound } from '@wuku/text/terms/compounds'
 import { importKeys } from './resolve/import-keys.ts'
-import { isDefinition, isPrototype, type CodeImport, type CodeSymbol, type SymbolKind } from './outline.ts'
+import { isDefinition, isPrototype, type CodeSymbol, type SymbolKind, type Outline } from './outline.ts'
 
-export interface Marked {
+export interface Marked extends Omit<Outline, 'hasErrors'> {
   readonly path: string
-  readonly language: string | null
-  readonly module: string | null
-  readonly symbols: readonly CodeSymbol[]
-  readonly imports: readonly CodeImport[]
 }
 
 /** Marks of the chunks of a file in addition to their words: definitions, the location of the file, imports. */
