@@ -95,12 +95,7 @@ function firstMarks(matches: readonly PlacedMatch[]): ReadonlyMap<number, { star
   return marks
 }
 
-interface Range {
-  readonly line: number
-  readonly from: number
-  readonly to: number
-  readonly isCut: boolean
-}
+type Range = Omit<ContextRange, 'text'>
 
 const rangeAround = ({ line, endLine }: PlacedMatch, last: number, { before, after }: ContextStyle): Range => ({
   line,

@@ -239,11 +239,7 @@ const sourceExists = (kind: Kind, name: string): WukuError =>
 export const unknownSource = (id: SourceId): WukuError =>
   new WukuError('unknown-source', msg('sourceNoLongerStore', { id }))
 
-interface OwnedRow extends OwnershipColumns {
-  readonly id: SourceId
-  readonly kind: Kind
-  readonly name: string
-  readonly options: string
+interface OwnedRow extends OwnershipColumns, Pick<DescribedRow, 'id' | 'kind' | 'name' | 'options'> {
   readonly library: number | null
 }
 

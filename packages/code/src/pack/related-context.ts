@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { AskedProject } from '../graph/code-context.ts'
-import { filesAround, linkedSeeds, type RelatedFile } from '../graph/related.ts'
+import { filesAround, linkedSeeds, type RelatedFile, type RelatedLimits } from '../graph/related.ts'
 import { MAX_FILE_CHECKS, type Ages } from '../missing-files.ts'
 import type { FoundFile } from './find-files.ts'
 import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
@@ -25,11 +25,8 @@ export interface RelatedContext {
   readonly used: ReadonlySet<string>
 }
 
-export interface RelatedContextRequest {
+export interface RelatedContextRequest extends RelatedLimits {
   readonly seedFiles: number
-  readonly files: number
-  readonly items: number
-  readonly depth: number
   /** Absent: no snippets of related files. */
   readonly snippets?: SnippetLimits
 }

@@ -6,6 +6,7 @@ import { newStateName } from '../connection/postgres-dialect.ts'
 import { decodeRuns, type NumberRuns } from '../segment/chunk-lists.ts'
 import { emptyBits, setBit, type GoneBits } from '../segment/gone.ts'
 import { draftSegments, writeSegment } from './segment-writer.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 export interface NewSegment {
   readonly source: SourceId
@@ -62,16 +63,8 @@ function bitsOf(ids: NumberRuns, count: number, goneRanges: readonly Range[]): G
 }
 
 /** The first of sorted ranges that does not end before a number. */
-function firstFrom(ranges: readonly Range[], number: number): number {
-  let low = 0
-  let high = ranges.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ranges[middle]?.last ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (ranges: readonly Range[], number: number): number =>
+  countWhile(ranges.length, (at) => (ranges[at]?.last ?? 0) < number)
 
 export interface MarkedSegment {
   readonly segment: number
