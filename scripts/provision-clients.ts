@@ -34,6 +34,8 @@ const wanted = {
     starts: 'vendor/*/bin/codex',
   },
   opencode: { name: `opencode-${platform}`, version: '1.18.33', starts: 'bin/opencode' },
+  qwen: { name: '@qwen-code/qwen-code', version: '0.24.4', starts: 'cli.js' },
+  copilot: { name: `@github/copilot-${process.platform}-${process.arch}`, version: '1.0.102', starts: 'copilot' },
 } as const satisfies Record<string, Wanted>
 
 /** Generators of clients for REST, with the TypeScript that they need, and a validator of OpenAPI. */

@@ -102,16 +102,14 @@ const pluginFacts = {
 /** The server, the skill and the hook of `wuku connect claude-code --guide`, for Claude Code and for clients of open plugins. */
 function plugin(folder: string): readonly PublishedFile[] {
   const line = 'npx -y wuku session-context'
-  const { list, item } = claudeHook
-  const hook = item({ line: `${line} || exit 0`, powershell: line })
+  // npx takes too long for an event that comes with each command.
+  const { item, events } = claudeHook
+  const hook = item({ line: `${line} || exit 0`, powershell: line }, events['SessionStart'] ?? '')
   return [
     json(`${folder}/.claude-plugin/plugin.json`, pluginFacts),
     json(`${folder}/.plugin/plugin.json`, pluginFacts),
     json(`${folder}/.mcp.json`, { mcpServers: { wuku: server } }),
-    json(
-      `${folder}/hooks/hooks.json`,
-      list.reduceRight<object>((inner, key) => ({ [key]: inner }), [hook]),
-    ),
+    json(`${folder}/hooks/hooks.json`, { hooks: { SessionStart: [hook] } }),
     { path: `${folder}/skills/wuku/SKILL.md`, text: `${skill('').head}${guideText.en}\n` },
     { path: `${folder}/README.md`, text: pluginPage },
   ]

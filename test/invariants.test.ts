@@ -42,7 +42,7 @@ const RUNNERS = [
   'kernel/src/invoke/(?:deadline|repeated-answers).ts',
   'terminal/src/confirm.ts',
   'cli/src/(?:command-line|worker-pool).ts',
-  'cli/src/commands/(?:both-places|handoff|index|index-sources|pack-command|sources-command|eval/index).ts',
+  'cli/src/commands/(?:both-places|handoff|index|index-sources|pack-command|eval/index).ts',
   'remote/src/(?:(?:\\w+-)?with-server|send-source).ts',
 ]
 

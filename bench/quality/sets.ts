@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namePaths } from '@wuku/text/file-names'
+import { createNaming } from '@wuku/text/file-names'
 import { list, readRecords, text } from './records.ts'
 import type { Grades } from './metrics.ts'
 
@@ -57,7 +57,7 @@ export function loadSet(folder: string, name: string): QuestionSet {
 
 function readDocuments(file: string): readonly SetDocument[] {
   const records = readRecords(file)
-  const paths = namePaths(records.map((record) => ({ id: text(record, '_id'), scope: text(record, 'scope') })))
+  const paths = records.map((record) => ({ id: text(record, '_id'), scope: text(record, 'scope') })).map(createNaming())
   return records.map((record, at) => {
     const title = text(record, 'title').replaceAll(/\s+/g, ' ').trim()
     const body = text(record, 'text')

@@ -24,6 +24,7 @@ export const sections: readonly Section[] = [
       'guides/install',
       'guides/terminal',
       'guides/agents-connect',
+      'guides/hooks',
       'guides/agents',
       'guides/coming-from',
       'guides/troubleshooting',

@@ -68,6 +68,12 @@ describe('wuku connect', () => {
     expect((await house.wuku('connect', 'claude-code', '--guide')).code).toBe(0)
     expect(await readFile(inHome('.claude/skills/wuku/SKILL.md'), 'utf8')).toContain('`recall`')
     const settings = JSON.parse(await readFile(inHome('.claude/settings.json'), 'utf8')) as ClaudeSettings
+    expect(Object.keys(settings.hooks)).toEqual([
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUseFailure',
+    ])
     const [{ matcher, hooks } = { matcher: '', hooks: [] }] = settings.hooks.SessionStart
     expect(matcher).toBe('startup|resume|clear|compact')
     expect(await run(['sh', '-c', hooks[0]?.command ?? ''], { cwd: house.folder, env: house.env })).toEqual({
@@ -77,6 +83,9 @@ describe('wuku connect', () => {
     })
     expect((await findings()).findings).toContainEqual(
       expect.objectContaining({ about: 'agent', said: expect.stringContaining('with guide and hook') }),
+    )
+    expect((await findings()).findings).toContainEqual(
+      expect.objectContaining({ about: 'hook', said: 'Claude Code has a hook, and has reported no event yet.' }),
     )
     await house.wuku('connect', 'claude-code', '--no-guide')
     expect(await readFile(inHome('.claude/settings.json'), 'utf8')).toBe('{\n  "model": "opus"\n}\n')
@@ -90,7 +99,7 @@ describe('wuku connect', () => {
     await house.wuku('connect', 'claude-code', '--project', '--guide')
     const settings = JSON.parse(await readFile(inHome('.claude/settings.json'), 'utf8')) as ClaudeSettings
     const command = settings.hooks.SessionStart[0]?.hooks[0]?.command ?? ''
-    expect(command).toBe('wuku session-context || exit 0')
+    expect(command).toBe('wuku hook || exit 0')
     expect(await run(['sh', '-c', command], { cwd: house.folder, env: { PATH: '/usr/bin:/bin' } })).toMatchObject({
       code: 0,
       stdout: '',

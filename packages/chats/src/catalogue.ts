@@ -108,7 +108,7 @@ function withoutCopies(called: readonly ChatEntry[]): readonly ChatEntry[] {
   return [...shown.values()]
 }
 
-const isAhead = (a: ChatEntry, b: ChatEntry): boolean =>
+export const isAhead = (a: ChatEntry, b: ChatEntry): boolean =>
   a.endedAt === b.endedAt ? a.messages > b.messages : a.endedAt > b.endedAt
 
 const newestFirst = (a: ChatEntry, b: ChatEntry): number => b.endedAt - a.endedAt || (a.id < b.id ? -1 : 1)

@@ -54,18 +54,54 @@ async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about
   )
   const occurrences = await occurrencesOf(words, view, about)
   for (const [claim, state] of occurrences) if (state === 'yes' && claim.kind !== 'symbol') found.set(claim, holds)
-  const missing = open.filter((claim) => occurrences.get(claim) === 'no')
+  const missing = await ownNames(
+    open.filter((claim) => occurrences.get(claim) === 'no'),
+    view,
+    about,
+  )
   const commits = await newestCommits(
     view,
     about.source,
     missing.map((claim) => words.get(claim) ?? { terms: [] }),
   )
+  const removals = missing.map((claim, at) => removal(claim, words.get(claim)?.spellings ?? [], commits[at] ?? []))
+  const files = new Set(removals.flatMap((removed) => removed?.changed ?? []))
+  const present = await view.documents.at([...files].map((path) => ({ source: about.source.id, path })))
+  const paths = new Set(present.map(({ path }) => path))
   for (const [at, claim] of missing.entries()) {
-    const removed = removal(claim, words.get(claim)?.spellings ?? [], commits[at] ?? [])
-    if (removed) found.set(claim, removed)
+    const { date = '', commit, changed } = removals[at] ?? {}
+    // A file that was left by the commit and is gone now took the name with it: which commit that was is not known.
+    const isKnown = commit !== undefined && (changed === undefined || paths.has(changed))
+    if (date !== '') found.set(claim, { state: 'gone', date, ...(isKnown && { commit }) })
   }
   return found
 }
+
+/**
+ * Without names in something that is no part of this project, now or before: what a class of another package has, or a
+ * variable, may have a namesake here that went.
+ */
+async function ownNames(
+  claims: readonly DatedClaim[],
+  view: StoreView,
+  about: ClaimedProject,
+): Promise<readonly DatedClaim[]> {
+  const outer = new Map<DatedClaim, DatedClaim>()
+  for (const claim of claims) {
+    const { file: _, ...rest } = claim
+    const owner = claim.kind === 'symbol' ? readName(claim.value).around.at(-1) : undefined
+    if (owner !== undefined) outer.set(claim, { ...rest, value: owner })
+  }
+  if (outer.size === 0) return claims
+  const known = await lookUpNames([...outer.values()], view, about)
+  const files = await view.terms.documentsWith([...outer.values()].map(stemOf), { sources: [about.source.id] })
+  return claims.filter((claim) => {
+    const owner = outer.get(claim)
+    return !owner || known.has(owner) || files.has(stemOf(owner))
+  })
+}
+
+const stemOf = ({ value }: DatedClaim): string => markTerm('stem', value)
 
 /** Number of definitions with the exact name of each symbol. A file in the same line picks one of several. */
 async function definitions(
@@ -110,11 +146,13 @@ const [MAX_DEFINING, MAX_FILES] = [60, 400]
 
 const exact = (text: string): RegExp => new RegExp(`(?<![\\w$-])${text.replaceAll(/[$.]/g, '\\$&')}(?![\\w$-])`)
 
+const lastOf = (value: string): string => value.split(/\.|::|#/).at(-1) ?? value
+
 /** As code may spell it: a flag without its dashes, joined as names are. */
 function spellingsOf({ kind, value }: DatedClaim): readonly RegExp[] {
   if (kind === 'script')
     return [new RegExp(`"${value.replaceAll('.', '\\.')}"\\s*:|^${value.replaceAll('.', '\\.')}\\s*:`, 'm')]
-  if (kind !== 'flag') return [exact(value.split(/\.|::|#/).at(-1) ?? value)]
+  if (kind !== 'flag') return [exact(lastOf(value))]
   const name = value.slice(2)
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return [...new Set([value, name, camel, name.replaceAll('-', '_')])].map(exact)
@@ -124,8 +162,8 @@ function spellingsOf({ kind, value }: DatedClaim): readonly RegExp[] {
  * The terms of each word: as a whole, and in parts. A text holds the parts wherever it says the name, also within
  * `process.env.NAME`.
  */
-function termsOf({ value }: DatedClaim, read: ReadText): Pick<Wording, 'terms' | 'required'> {
-  const { count, first, terms, memory } = read(value)
+function termsOf({ kind, value }: DatedClaim, read: ReadText): Pick<Wording, 'terms' | 'required'> {
+  const { count, first, terms, memory } = read(kind === 'symbol' ? lastOf(value) : value)
   const words = Array.from({ length: count }, (_, at) =>
     Array.from(terms.slice(first[at], first[at + 1]), (term) => memory.terms[term] ?? ''),
   )
@@ -201,6 +239,13 @@ const matches = (
   mayName(passage.document.path, kind) &&
   spellings.some((spelling) => spelling.test(passage.text))
 
+interface Removal {
+  readonly date: string
+  readonly commit?: string
+  /** The file in which the commit took out a definition, and which it left there. */
+  readonly changed?: string
+}
+
 /**
  * Code must have defined a name before it can be gone: one that it only used may belong to another package, and one in a
  * comment may be an example. The newest commit that says the name took it out, unless it adds it too. The commit is reported
@@ -210,11 +255,12 @@ function removal(
   { kind, value }: DatedClaim,
   spellings: readonly RegExp[],
   commits: readonly IndexedCommit[],
-): Verdict | undefined {
+): Removal | undefined {
   const defines = definesFor(kind, value)
-  let removed: Verdict | undefined
+  let removed: Removal | undefined
   for (const { sha, day, changes, files } of commits) {
     let file: IndexedCommit['files'][number] | undefined
+    let changed: string | undefined
     const [put, taken]: readonly [boolean[], boolean[]] = [[], []]
     for (const line of changes) {
       if (line.startsWith('@ ')) file = files.find(({ path }) => `${line} `.startsWith(`@ ${path} `))
@@ -224,11 +270,14 @@ function removal(
       if ((file && !mayName(file.path, kind)) || !spellings.some((spelling) => spelling.test(text))) continue
       if (line.startsWith('+ ')) put.push(defines(text))
       // A flag may be one of another program, of which the code had only the name.
-      else if ((isNames || line.startsWith('- ')) && (kind !== 'flag' || text.includes(value)))
+      else if ((isNames || line.startsWith('- ')) && (kind !== 'flag' || text.includes(value))) {
         taken.push(isNames || defines(text))
+        if (taken.at(-1) && file?.how === 'changed') changed = file.path
+      }
     }
     if (!removed && put.length > 0) return undefined
-    if (taken.length > 0) removed ??= { state: 'gone', date: day, ...(taken.includes(true) && { commit: sha }) }
+    if (taken.length > 0)
+      removed ??= { date: day, ...(taken.includes(true) && { commit: sha, ...(changed && { changed }) }) }
     if (removed && [...put, ...taken].includes(true)) return removed
   }
   return undefined
@@ -237,11 +286,11 @@ function removal(
 /** Whether a line defines a name, as far as one line can say it; each that has a flag or a script does. */
 function definesFor(kind: DatedClaim['kind'], value: string): (line: string) => boolean {
   if (kind === 'flag' || kind === 'script') return () => true
-  const name = (value.split(/\.|::|#/).at(-1) ?? value).replaceAll('$', String.raw`\$`)
+  const name = lastOf(value).replaceAll('$', String.raw`\$`)
   const forms = [
     String.raw`\b(?:${KEYWORDS})\s+(?:\([^()]*\)\s*)?(?:[\w$]+(?:\.|::))*${name}(?![\w$])`,
     String.raw`^(?:[\w$]+\.)*${name}\s*(?::[^=(]*)?\s=(?![=>])`,
-    String.raw`^(?!(?:${STATEMENTS})\b)[\w$<>[\].?&*:@ ]*[ *&]${name}\s*(?:\([^;]*$|(?::[^=(]*)?=(?![=>]))`,
+    String.raw`^(?!(?:${STATEMENTS})\b)[\w$<>[\].?&*:@ ]*(?<!\bnew)[ *&]${name}\s*(?:\([^;]*$|(?::[^=(]*)?=(?![=>]))`,
     String.raw`^(?!(?:${STATEMENTS})\b)(?:\w+ )*${name}\s*\([^;()]*\)[^;()]*\{$`,
     String.raw`^['"]?${name}['"]?\s*:\s*(?:async\b|function\b|\([^()]*\)\s*=>|\w+\s*=>)`,
     // Programs read a variable by its name as a text, and ask for one that builds set.

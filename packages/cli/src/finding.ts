@@ -1,9 +1,9 @@
 import { msg, type Text } from '@wuku/messages/cli'
 import type { Json } from '@wuku/core/core-types'
-import type { Check } from '@wuku/kernel/base/parts/installation'
 import type { Outcome, Shell } from '@wuku/terminal/command-types'
 import { printJson } from '@wuku/terminal/print-answer'
 import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '@wuku/terminal/terminal'
+import type { Check } from '@wuku/kernel/base/installation-shapes'
 
 export interface Finding {
   readonly about: Text

@@ -2,14 +2,11 @@ import type { ChunkFacts } from '@wuku/core/core-types'
 import type { DraftChunk, Mark } from '@wuku/core/ports/source-reader'
 import { splitCompound } from '@wuku/text/terms/compounds'
 import { importKeys } from './resolve/import-keys.ts'
-import { isDefinition, isPrototype, type CodeImport, type CodeSymbol, type SymbolKind } from './outline.ts'
+import { isDefinition, isPrototype, type CodeSymbol, type SymbolKind, type Outline } from './outline.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
-export interface Marked {
+export interface Marked extends Omit<Outline, 'hasErrors'> {
   readonly path: string
-  readonly language: string | null
-  readonly module: string | null
-  readonly symbols: readonly CodeSymbol[]
-  readonly imports: readonly CodeImport[]
 }
 
 /** Marks of the chunks of a file in addition to their words: definitions, the location of the file, imports. */
@@ -41,16 +38,8 @@ function definitionsIn(
 }
 
 /** The last chunk that begins at the line or above it. */
-function chunkAt(chunks: readonly ChunkFacts[], line: number): number {
-  let low = 0
-  let high = chunks.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if ((chunks[middle]?.line ?? 0) <= line) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+const chunkAt = (chunks: readonly ChunkFacts[], line: number): number =>
+  Math.max(0, countWhile(chunks.length, (at) => (chunks[at]?.line ?? 0) <= line) - 1)
 
 /** `Session` is a type in most languages, and `session` one of its values. */
 const marksOfName = (name: string, weight: number): readonly Mark[] =>

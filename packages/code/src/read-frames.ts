@@ -135,13 +135,10 @@ export function readFrames(text: string): ReadFrames {
 /** The file whose hunks follow. */
 const changedFile = (line: string): string | undefined => /^\+\+\+ (?:b\/)?(?<path>[^\t]+)/.exec(line)?.groups?.['path']
 
-interface FoundFrame {
-  readonly format: FrameFormat
-  readonly isReversed: boolean
-  readonly frame: Frame
-}
-
-function frameIn(line: string, changed: string): FoundFrame | undefined {
+function frameIn(
+  line: string,
+  changed: string,
+): { readonly format: FrameFormat; readonly isReversed: boolean; readonly frame: Frame } | undefined {
   if (!/\d/.test(line)) return undefined
   for (const { format, pattern, isReversed = false } of framePatterns) {
     const { path = changed, line: first, last, count, name } = pattern.exec(line)?.groups ?? {}

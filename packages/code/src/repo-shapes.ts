@@ -30,6 +30,7 @@ export const projectAliases = {
 
 export const queryAliases = { q: 'query', text: 'query', question: 'query', search: 'query' } as const
 export const limitAliases = { limit: 'max_results', top_k: 'max_results', k: 'max_results', n: 'max_results' } as const
+export const searchAliases = { ...projectAliases, ...queryAliases, ...limitAliases } as const
 
 /** Characters of an issue with its logs; of a long question the words that matter are searched. */
 export const MAX_QUERY_CHARS = 40_000
@@ -53,11 +54,13 @@ export const searchMode = z
 
 export const under = z.string().max(4_096).optional().describe('Only this folder of the repository.')
 export const language = z.string().max(50).optional().describe('Only this language, such as "python".')
-export const tokenBudget = z.int().min(100).max(1_000_000).optional().describe('Tokens that the answer may spend.')
-export const includeTests = z
-  .boolean()
-  .default(false)
-  .describe('Rank tests like source files. By default they rank lower.')
+/** Which part of a repository is searched, and how long the answer may be. */
+export const narrowing = {
+  under,
+  language,
+  include_tests: z.boolean().default(false).describe('Rank tests like source files. By default they rank lower.'),
+  budget: z.int().min(100).max(1_000_000).optional().describe('Tokens that the answer may spend.'),
+}
 
 export const paths = z.array(z.string())
 export const lines = z.strictObject({ startLine: count, endLine: count })

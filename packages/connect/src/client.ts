@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/connect'
+import { msg, type Text } from '@wuku/messages/connect'
 import type { Json } from '@wuku/core/core-types'
 import type { Environment } from '@wuku/settings/app-settings'
 
@@ -61,20 +61,29 @@ export interface TextPlace {
   readonly head?: string
 }
 
-/** Command that the program runs when a session begins, and whose output it reads. */
-export interface Hook {
+/** Where a program is told what to run when something happens in it. */
+interface HookPlace {
   global(places: Environment): string
   readonly project: string
-  /** The list that it stands in. */
-  readonly list: readonly string[]
+  /** Step that the user has to take before it runs. */
+  readonly note?: Text
+}
+
+/** Settings that name a command for each event. */
+export interface SettingsHook extends HookPlace {
+  /** The events at which wuku may say something, each with the tools that it is about; empty where it is about none. */
+  readonly events: Readonly<Record<string, string>>
   /** Other required content of a file of its own. */
   readonly head?: Entry
-  /** How the program wants to be answered: by text, or by one of the forms of `wuku session-context --for`. */
-  readonly answersTo?: string
-  item(command: HookCommand): Entry
-  /** Step that the user has to take before it runs. */
-  readonly note?: string
+  item(command: HookCommand, tools: string): Entry
 }
+
+/** A file that the program loads. */
+export interface PluginHook extends HookPlace {
+  plugin(line: string): string
+}
+
+export type Hook = SettingsHook | PluginHook
 
 /** One line for a shell, and the same for PowerShell. */
 export interface HookCommand {

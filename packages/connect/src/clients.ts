@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client, Entry, ServerCommand } from './client.ts'
 import { remotes } from './remote.ts'
-import { claudeHook, codexHook, copilotHook, cursorHook, geminiHook, qwenHook } from './hooks.ts'
+import { claudeHook, codexHook, copilotHook, cursorHook, geminiHook, opencodeHook, qwenHook } from './hooks.ts'
 import {
   applicationData,
   block,
@@ -123,6 +123,7 @@ export const clients: readonly Client[] = [
       ...(Object.keys(env).length > 0 && { environment: env }),
     }),
     guide: { global: (places) => block(join(xdgConfig(places), 'opencode', 'AGENTS.md')), project: block('AGENTS.md') },
+    hook: opencodeHook,
   },
   {
     ...json,

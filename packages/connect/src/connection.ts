@@ -1,6 +1,5 @@
 import { copyFile, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/connect'
 import { replaceFile } from '@wuku/settings/settings-file'
@@ -18,8 +17,8 @@ import {
   settingsFile,
   type TextPlace,
 } from './client.ts'
-import { readJson, removeJson, setJson } from './edit-json.ts'
-import { guideText, hookCommand, isOurHook, type Language } from './hook-command.ts'
+import { removeHook, setHook } from './edit-hook.ts'
+import { guideText, hookCommand, type Language } from './hook-command.ts'
 import { isOwnEntry, isUneditable, settingsFormats } from './settings-format.ts'
 import { serverCommand } from './tool-arguments.ts'
 
@@ -107,25 +106,9 @@ function hookEdit(request: ConnectionRequest, hook: Hook, file: string): FileEdi
   const { wishes, isProject, places, language } = request
   // A hook is run here, wherever the server is.
   const server = isRemote(request.server) ? serverCommand(places) : request.server
-  const command = hookCommand(hook, { server, language, isShared: isProject, platform: places.platform })
-  const set = (text: string, at: number): string => {
-    const initialText = text.trim() === '' && hook.head ? `${JSON.stringify(hook.head, null, 2)}\n` : text
-    return setJson(initialText, [...hook.list, at], hook.item(command))
-  }
-  const edit = (text: string): string => {
-    const items = itemsOf(text, hook)
-    const own = items.findIndex(isOurHook)
-    if (wishes.hook === 'set') return set(text, own < 0 ? items.length : own)
-    if (own < 0) return text
-    const rest = removeJson(text, [...hook.list, own])
-    return hook.head && isDeepStrictEqual(readJson(rest, []), hook.head) ? '' : rest
-  }
+  const command = hookCommand({ server, language, isShared: isProject, platform: places.platform })
+  const edit = (text: string): string => (wishes.hook === 'set' ? setHook(text, hook, command) : removeHook(text, hook))
   return { part: 'hook', file, edit }
-}
-
-export function itemsOf(text: string, { list }: Hook): readonly unknown[] {
-  const items = readJson(text, list)
-  return Array.isArray(items) ? items : []
 }
 
 function editOrExplain(
@@ -203,7 +186,7 @@ export async function writeChange({ file, parts, before, after }: FileChange): P
 }
 
 /** Folders that may have been made for a file of ours. */
-const MADE = new Set(['wuku', 'skills', 'hooks', 'rules', 'instructions', 'prompts', 'mcp', '.clinerules', '.junie'])
+const MADE = new Set('wuku skills hooks rules instructions prompts mcp plugin .opencode .clinerules .junie'.split(' '))
 
 /** Deletes the file, and folders made for it that are empty then. */
 async function removeWithFolders(file: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { shellText } from '@wuku/text/show/shell-words'
-import type { Hook, HookCommand, ServerCommand } from './client.ts'
+import type { HookCommand, ServerCommand } from './client.ts'
 
 interface HookRequest {
   readonly server: ServerCommand
@@ -10,35 +10,33 @@ interface HookRequest {
 }
 
 /**
- * Command by which a program of this user asks for the context of a session. Members of a project may not have wuku:
- * without it the line succeeds, and prints nothing.
+ * Command by which the programs of this user report what happens in them. It is the same in all of them, and stays the same:
+ * a program may ask its user again about one that changed, and may run equal ones once. It always succeeds, since a program
+ * may take a failure for a refusal: members of a project may not have wuku, and a user may have deleted it.
  */
-export function hookCommand({ answersTo }: Hook, { server, language, isShared, platform }: HookRequest): HookCommand {
-  const wishes = [
-    'session-context',
-    ...(answersTo ? ['--for', answersTo] : []),
-    ...(language === 'en' ? [] : ['--lang', language]),
-  ]
+export function hookCommand({ server, language, isShared, platform }: HookRequest): HookCommand {
+  const wishes = ['hook', ...(language === 'en' ? [] : ['--lang', language])]
   if (isShared) {
     const line = ['wuku', ...wishes].join(' ')
     return {
       line: `${line} || exit 0`,
-      powershell: `if (Get-Command wuku -ErrorAction SilentlyContinue) { ${line} }`,
+      powershell: `if (Get-Command wuku -ErrorAction SilentlyContinue) { ${line} }; exit 0`,
     }
   }
   const home = server.env['WUKU_HOME']
   const words = [server.command, ...server.args.slice(0, server.args.indexOf('mcp'))]
   const rest = [...wishes, ...(home === undefined ? [] : ['--home', home])]
-  const quoted = (all: readonly string[]): string => all.map(platform === 'win32' ? windowsWord : shellText).join(' ')
-  return { line: quoted([...words, ...rest]), powershell: `& ${quoted([...words, ...rest])}` }
+  const isWindows = platform === 'win32'
+  const line = [...words, ...rest].map(isWindows ? windowsWord : shellText).join(' ')
+  return { line: isWindows ? line : `${line} || exit 0`, powershell: `& ${line}; exit 0` }
 }
 
 /** True to cmd, to PowerShell and to the shell of Git for Windows; no name of a file holds a double quote there. */
 const windowsWord = (word: string): string => (/^[\w./:\\+-]+$/.test(word) ? word.replaceAll('\\', '/') : `"${word}"`)
 
-/** Ours is what asks wuku for the context of a session, however it is started. */
+/** Ours is what reports to wuku, however it is started. Earlier versions asked for the context of a session only. */
 export const isOurHook = (item: unknown): boolean =>
-  /\bwuku(?:\.js|\.exe)?(?:\\"|')? session-context\b/.test(JSON.stringify(item) ?? '')
+  /\bwuku(?:\.js|\.exe)?(?:\\"|')? (?:hook|session-context)\b/.test(JSON.stringify(item) ?? '')
 
 /** Guide to wuku for models whose program has a file for that. It is constant: it contains nothing from the index. */
 export type Language = 'en' | 'zh'

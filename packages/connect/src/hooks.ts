@@ -1,66 +1,102 @@
 import { join } from 'node:path'
-import type { Entry, Hook, HookCommand } from './client.ts'
-import { claudeFolder, codexFolder, copilotFolder } from './client-folders.ts'
+import { msg } from '@wuku/messages/connect'
+import type { Entry, HookCommand, PluginHook, SettingsHook } from './client.ts'
+import { claudeFolder, codexFolder, copilotFolder, xdgConfig } from './client-folders.ts'
+import { opencodePlugin } from './opencode-plugin.ts'
 
 /** Seconds that a program waits for the hook: it answers within one. */
 const TIMEOUT_SECONDS = 10
 
-const SESSION_STARTS = ['hooks', 'SessionStart']
-
-/** Claude Code's form, which others took over: a matcher, and what is run. */
-const matched = ({ line }: HookCommand, { matcher, timeout }: { matcher?: string; timeout: number }): Entry => ({
-  ...(matcher && { matcher }),
-  hooks: [{ type: 'command', command: line, timeout }],
-})
+/** Claude Code's form, which others took over. Some give the time in milliseconds. */
+const matched =
+  (timeout: number) =>
+  ({ line }: HookCommand, tools: string): Entry => ({
+    ...(tools !== '' && { matcher: tools }),
+    hooks: [{ type: 'command', command: line, timeout }],
+  })
 
 const WHENEVER_CONTEXT_IS_NEW = 'startup|resume|clear|compact'
 
-export const claudeHook: Hook = {
+export const claudeHook: SettingsHook = {
   global: (places) => join(claudeFolder(places), 'settings.json'),
   project: '.claude/settings.json',
-  list: SESSION_STARTS,
-  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: TIMEOUT_SECONDS }),
+  events: {
+    SessionStart: WHENEVER_CONTEXT_IS_NEW,
+    UserPromptSubmit: '',
+    PreToolUse: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit',
+    PostToolUseFailure: 'Bash|PowerShell',
+  },
+  item: matched(TIMEOUT_SECONDS),
 }
 
-export const codexHook: Hook = {
+export const codexHook: SettingsHook = {
   global: (places) => join(codexFolder(places), 'hooks.json'),
   project: '.codex/hooks.json',
-  list: SESSION_STARTS,
-  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: TIMEOUT_SECONDS }),
-  note: 'Codex runs a new hook once you have trusted it: start codex and enter /hooks.',
+  events: {
+    SessionStart: WHENEVER_CONTEXT_IS_NEW,
+    UserPromptSubmit: '',
+    PreToolUse: 'Bash|apply_patch',
+    PostToolUse: 'Bash',
+  },
+  item: matched(TIMEOUT_SECONDS),
+  note: msg('trustTheHook'),
 }
 
-/** Gemini CLI begins no session after it has compressed one; its times are milliseconds. */
-export const geminiHook: Hook = {
+/** It begins no session after it has compressed one, and tells a failure in the result only. */
+export const geminiHook: SettingsHook = {
   global: ({ userFolder }) => join(userFolder, '.gemini', 'settings.json'),
   project: '.gemini/settings.json',
-  list: SESSION_STARTS,
-  answersTo: 'gemini',
-  item: (command) => matched(command, { timeout: TIMEOUT_SECONDS * 1_000 }),
+  events: {
+    SessionStart: '',
+    BeforeAgent: '',
+    BeforeTool: 'run_shell_command|write_file|replace',
+    AfterTool: 'run_shell_command',
+  },
+  item: matched(TIMEOUT_SECONDS * 1_000),
 }
 
-export const qwenHook: Hook = {
+export const qwenHook: SettingsHook = {
   global: ({ userFolder }) => join(userFolder, '.qwen', 'settings.json'),
   project: '.qwen/settings.json',
-  list: SESSION_STARTS,
-  answersTo: 'qwen-code',
-  item: (command) => matched(command, { matcher: WHENEVER_CONTEXT_IS_NEW, timeout: TIMEOUT_SECONDS * 1_000 }),
+  events: {
+    SessionStart: WHENEVER_CONTEXT_IS_NEW,
+    UserPromptSubmit: '',
+    PreToolUse: 'run_shell_command|write_file|edit|notebook_edit',
+    PostToolUseFailure: 'run_shell_command',
+  },
+  item: matched(TIMEOUT_SECONDS * 1_000),
 }
 
-export const cursorHook: Hook = {
+export const cursorHook: SettingsHook = {
   global: ({ userFolder }) => join(userFolder, '.cursor', 'hooks.json'),
   project: '.cursor/hooks.json',
-  list: ['hooks', 'sessionStart'],
+  events: { sessionStart: '', beforeSubmitPrompt: '', preToolUse: 'Shell|Write|Delete', postToolUseFailure: 'Shell' },
   head: { version: 1 },
-  answersTo: 'cursor',
-  item: ({ line }) => ({ command: line }),
+  item: ({ line }, tools) => ({ command: line, ...(tools !== '' && { matcher: tools }), timeout: TIMEOUT_SECONDS }),
 }
 
-export const copilotHook: Hook = {
+export const copilotHook: SettingsHook = {
   global: (places) => join(copilotFolder(places), 'hooks', 'wuku.json'),
   project: '.github/hooks/wuku.json',
-  list: ['hooks', 'sessionStart'],
+  events: {
+    sessionStart: '',
+    userPromptSubmitted: '',
+    preToolUse: 'bash|powershell|create|edit|str_replace_editor|apply_patch',
+    postToolUse: 'bash|powershell',
+  },
   head: { version: 1 },
-  answersTo: 'copilot-cli',
-  item: ({ line, powershell }) => ({ type: 'command', bash: line, powershell, timeoutSec: TIMEOUT_SECONDS }),
+  item: ({ line, powershell }, tools) => ({
+    type: 'command',
+    ...(tools !== '' && { matcher: tools }),
+    bash: line,
+    powershell,
+    timeoutSec: TIMEOUT_SECONDS,
+  }),
+}
+
+export const opencodeHook: PluginHook = {
+  global: (places) => join(xdgConfig(places), 'opencode', 'plugin', 'wuku.js'),
+  project: '.opencode/plugin/wuku.js',
+  plugin: opencodePlugin,
+  note: msg('pluginPackage'),
 }

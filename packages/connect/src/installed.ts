@@ -1,7 +1,7 @@
 import { type Client, guidePlace, hookFile, readOrEmpty, type Scope, settingsFile } from './client.ts'
 import { clients } from './clients.ts'
-import { itemsOf, type Part, readBlock } from './connection.ts'
-import { isOurHook } from './hook-command.ts'
+import { type Part, readBlock } from './connection.ts'
+import { hasHook } from './edit-hook.ts'
 import type { Environment } from '@wuku/settings/app-settings'
 import { isOwnEntry, settingsFormats } from './settings-format.ts'
 
@@ -30,7 +30,7 @@ export async function readInstalled(client: Client, scope: Scope): Promise<Insta
       ? [{ part: 'server', file: server } as const]
       : []),
     ...guides.flatMap((file, at) => (readBlock(texts[at] ?? '') ? [{ part: 'guide', file } as const] : [])),
-    ...(hook !== undefined && hasHook(await readOrNothing(hook), client)
+    ...(hook !== undefined && isHooked(await readOrNothing(hook), client)
       ? [{ part: 'hook', file: hook } as const]
       : []),
   ]
@@ -83,8 +83,7 @@ async function readEntry({ format, table }: Client, file: string): Promise<strin
   return orNothing(() => settingsFormats[format].read(text, [table, 'wuku']))
 }
 
-const hasHook = (text: string, { hook }: Client): boolean =>
-  (hook && orNothing(() => itemsOf(text, hook).some(isOurHook))) ?? false
+const isHooked = (text: string, { hook }: Client): boolean => (hook && orNothing(() => hasHook(text, hook))) ?? false
 
 const readOrNothing = (file: string): Promise<string> => readOrEmpty(file).catch(() => '')
 

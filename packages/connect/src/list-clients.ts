@@ -1,6 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/connect'
-import type { Clients, ClientsQuery, ClientToConnect, Way } from '@wuku/kernel/base/parts/installation'
+import type { ClientsQuery } from '@wuku/kernel/base/parts/installation'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { findServer } from '@wuku/settings/server-file'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
@@ -10,6 +10,7 @@ import { readInstalled } from './installed.ts'
 import { addressOf } from './remote.ts'
 import { settingsFormats } from './settings-format.ts'
 import { serverCommand, sharedServerCommand } from './tool-arguments.ts'
+import type { Clients, ClientToConnect, Way } from '@wuku/kernel/base/installation-shapes'
 
 /** Stands where the secret belongs: no answer holds one. */
 const PLACEHOLDER = '<your key>'

@@ -137,7 +137,7 @@ describe('a guide', () => {
     await given(fileOf(gemini), before)
     await apply(requestFor(gemini, { wishes: all, language: 'zh' }))
     const connected = await readFile(fileOf(gemini), 'utf8')
-    expect(connected).toContain('session-context --for gemini --lang zh')
+    expect(connected).toContain('/opt/wuku/bin/wuku.js hook --lang zh || exit 0')
     expect(connected).toContain('./mine.sh')
     await apply(requestFor(gemini, { wishes: { guide: 'remove', hook: 'remove' } }))
     expect((await readInstalled(gemini, requestFor(gemini)))?.parts).toEqual(['server'])
@@ -153,7 +153,8 @@ describe('a guide', () => {
     expect(files['.claude/skills/wuku/SKILL.md']).toMatch(
       /^---\nname: wuku\n.*---\n\n<!-- wuku: begin.*搜索.*end -->\n$/s,
     )
-    expect(files['.claude/settings.json']?.match(/session-context/g)).toHaveLength(1)
+    expect(files['.claude/settings.json']?.match(/wuku\.js hook --lang zh/g)).toHaveLength(4)
+    expect(files['.claude/settings.json']?.match(/wuku\.js hook/g)).toHaveLength(4)
   })
 })
 

@@ -23,7 +23,7 @@ async function connectAll(isProject: boolean, folder: string): Promise<void> {
     const scope = { isProject, folder, places }
     const { server, hook } = filesOf(client, scope)
     for (const file of [client.format === 'json' ? server : undefined, hook])
-      if (file !== undefined && !readdirOf(home).includes(file)) {
+      if (file?.endsWith('.js') === false && !readdirOf(home).includes(file)) {
         await mkdir(dirname(file), { recursive: true })
         await writeFile(file, '{\n  "mine": true\n}\n')
       }

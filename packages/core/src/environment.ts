@@ -85,3 +85,7 @@ function refusalOf(thrown: Error): Refusal | undefined {
   const word = code === 'ERR_WORKER_INIT_FAILED' ? /\bE[A-Z]{3,}\b/.exec(thrown.message)?.[0] : code
   return typeof word === 'string' && Object.hasOwn(refusals, word) ? refusals[word] : undefined
 }
+
+/** The system's word for what went wrong, without the path that its message carries. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -1,3 +1,5 @@
+import { countWhile } from './binary-search.ts'
+
 /**
  * Maps lines of a text to lines of the file that it was made from, as triples `[line, from, span]`: from this line of the
  * text on each line is one line of the file, the first at `from`. A span above 1 covers one line alone, made of several.
@@ -9,16 +11,11 @@ export interface WrittenPlaces {
   /** Absent: lines are those of the text. */
   readonly lines?: WrittenLines
   /** Ascending; `line` is of the text, an empty anchor is none. */
-  readonly headings?: readonly WrittenHeading[]
-}
-
-export interface WrittenHeading {
-  readonly line: number
-  readonly level: number
-  readonly anchor: string
+  readonly headings?: readonly { readonly line: number; readonly level: number; readonly anchor: string }[]
 }
 
 export interface LineSpan {
+  /** From 1, both included. */
   readonly from: number
   readonly to: number
 }
@@ -56,15 +53,8 @@ export function sectionCalled(places: WrittenPlaces | undefined, anchor: string,
 }
 
 /** The first line from 1 for which it holds; `limit` + 1 when for none. */
-function search(limit: number, holds: (line: number) => boolean): number {
-  let [low, high] = [1, limit + 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+const search = (limit: number, holds: (line: number) => boolean): number =>
+  countWhile(limit, (at) => !holds(at + 1)) + 1
 
 function spanOf(lines: WrittenLines, line: number): LineSpan {
   const run = search(lines.length / 3, (at) => (lines[at * 3 - 3] ?? 0) > line) - 2

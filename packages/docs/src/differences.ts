@@ -45,17 +45,12 @@ export function diffSections(
   }
 }
 
-interface WeightedChange {
-  readonly change: SectionChange
-  readonly weight: number
-}
-
 /** Unchanged lines around each change: enough to see where one is. */
 const CONTEXT = 1
 /** Lines looked at for one section, so that five hundred changed ones take a second and no more. */
 const EFFORT = 100_000
 
-function weigh({ before, after }: SectionPair, limits: DiffLimits): WeightedChange {
+function weigh({ before, after }: SectionPair, limits: DiffLimits): { change: SectionChange; weight: number } {
   const diff = diffLines(textOf(before), textOf(after), EFFORT)
   const { text, added, removed, truncated } = printDiff(diff, { context: CONTEXT, ...limits })
   const isMoved = before !== undefined && after !== undefined && keyOf(before) !== keyOf(after)

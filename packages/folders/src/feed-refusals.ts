@@ -2,6 +2,9 @@ import { msg, type Refusal, type Text } from '@wuku/messages/folders'
 import { limits } from '@wuku/core/limits'
 import type { Problem } from '@wuku/core/core-types'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
+import { codeOf } from '@wuku/core/environment'
+
+export { codeOf }
 
 /** Every sentence about a file or folder that is refused, with its remedy. None contains a path outside the root. */
 export const refusals = {
@@ -86,7 +89,3 @@ export function bytesInWords(bytes: number): Text {
 
 /** Whether the system says that nothing is there, and not merely that it cannot say. */
 export const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
-
-/** The system's word for what went wrong, without the path that its message carries. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -50,11 +50,7 @@ export interface Walk extends FileChoice {
   pause(): Promise<void> | undefined
 }
 
-export interface Folder {
-  readonly path: string
-  readonly fromTop: string
-  readonly at: string
-  readonly depth: number
+export interface Folder extends Omit<Spot, 'name'> {
   /** Rules of the folder around it: its own ignore files are read when its entries are. */
   readonly above: EntryRules
 }

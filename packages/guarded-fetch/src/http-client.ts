@@ -3,10 +3,11 @@ import { pipeline, type Readable, type Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { cancelled, isWukuError } from '@wuku/core/errors'
-import { codeOf, failures, inWords } from './http-origin-failures.ts'
+import { failures, inWords } from './http-origin-failures.ts'
 import { createGuard, type Resolve } from './guard.ts'
 import { createWire, parseProxies, type Proxies, type Times } from './wire.ts'
 import type { Http, HttpAnswer, HttpRequest } from './http-types.ts'
+import { codeOf } from '@wuku/core/environment'
 
 export interface HttpOptions extends Manners {
   /** Hosts that may have private addresses: `git.example.com`, `10.0.0.7:3000`. */

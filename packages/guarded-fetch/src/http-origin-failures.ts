@@ -1,5 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg, type Message, type Text } from '@wuku/messages/guarded-fetch'
+import { codeOf } from '@wuku/core/environment'
 
 /** An address for messages: its query may contain a key. */
 export const describeUrl = (url: URL): string => `${url.origin}${url.pathname}`.slice(0, 300)
@@ -51,6 +52,3 @@ const remedyFor = (error: unknown): Text =>
   isCertificate(codeOf(error)) ? msg('setNodeExtraCaCerts') : msg('checkAddressNetworkBehindProxy')
 
 const isCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -25,13 +25,7 @@ export interface WireQuestion {
   readonly signal: AbortSignal
 }
 
-interface WireOptions {
-  readonly guard: Guard
-  readonly times: Times
-  readonly proxyFor: ProxyFor
-}
-
-export function createWire({ guard, times, proxyFor }: WireOptions): Wire {
+export function createWire({ guard, times, proxyFor }: { guard: Guard; times: Times; proxyFor: ProxyFor }): Wire {
   const agents = { plain: new PlainAgent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) }
   return {
     async send(question) {

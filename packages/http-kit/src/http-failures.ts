@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError, type ErrorTexts } from '@wuku/core/errors'
-import { failuresOfServer, numbered, type FailureText } from '@wuku/kernel/invoke/server-failures'
+import { failuresOfServer, numbered } from '@wuku/kernel/invoke/server-failures'
 import { tr, type Refusal, type Text } from '@wuku/messages/message'
-import codesByStatus from './status-codes.json' with { type: 'json' }
+import type { JobError } from '@wuku/core/ports/jobs'
 
 /** A refusal of the server itself; operations fail with a `WukuError`. */
 export class HttpFailure extends Error {
@@ -32,6 +32,47 @@ export interface HttpFailureOptions {
   readonly more?: Readonly<Record<string, string>>
 }
 
+const codesByStatus: Readonly<Record<number, readonly string[]>> = {
+  400: ['bad-input', 'bad-json', 'usage'],
+  401: ['unauthorized', 'login-failed'],
+  403: ['forbidden', 'read-only', 'bad-host', 'cross-origin', 'local-only'],
+  404: ['not-found', 'unknown-source', 'unknown-operation', 'root-missing', 'not-registered'],
+  405: ['method-not-allowed'],
+  408: ['timeout'],
+  409: [
+    'conflict',
+    'ambiguous',
+    'source-exists',
+    'stale',
+    'inactive',
+    'not-indexed',
+    'vectors-missing',
+    'history-missing',
+    'model-missing',
+    'cancelled',
+    'interrupted',
+    'too-many',
+    'unconfirmed',
+  ],
+  412: ['precondition-failed'],
+  413: ['too-large'],
+  415: ['unsupported-type'],
+  421: ['wrong-instance'],
+  429: ['rate-limited', 'quota'],
+  502: ['fetch-failed', 'model-failed'],
+  503: [
+    'store-away',
+    'store-full',
+    'blobs-away',
+    'store-busy',
+    'stopping',
+    'store-newer',
+    'store-damaged',
+    'store-unwritable',
+    'offline',
+  ],
+}
+
 const statuses: ReadonlyMap<string, number> = new Map(
   Object.entries(codesByStatus).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)] as const)),
 )
@@ -39,7 +80,7 @@ const statuses: ReadonlyMap<string, number> = new Map(
 export const statusOf = (code: string): number => statuses.get(code) ?? 500
 
 /** An error as it is answered. */
-export interface Failure extends FailureText {
+export interface Failure extends JobError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly more: Readonly<Record<string, string>>
@@ -62,7 +103,7 @@ export function failureOf(thrown: unknown, report: (number: string, error: unkno
   return plain({ code: known.code, ...known.texts })
 }
 
-const plain = ({ code, message, remedy }: FailureText): Failure => ({
+const plain = ({ code, message, remedy }: JobError): Failure => ({
   status: statusOf(code),
   code,
   message: shortened(message),
@@ -88,14 +129,14 @@ const MESSAGE_CHARS = 4_000
 const shortened = (text: Text): Text =>
   String(text).length > MESSAGE_CHARS ? `${String(text).slice(0, MESSAGE_CHARS)}…` : text
 
-const internal: FailureText = {
+const internal: JobError = {
   code: 'internal',
   message: 'wuku failed inside.',
   remedy: 'Try again. If the error stays, search the log of the server for that number.',
 }
 
 /** Its own message names a folder of the server. */
-const notAllowed: FailureText = {
+const notAllowed: JobError = {
   code: 'forbidden',
   message: 'The files of this source may not be written, or there is none of them.',
   remedy: 'Ask an administrator to add the source with --writable.',
@@ -105,7 +146,7 @@ export interface FailureBody {
   readonly error: Readonly<Record<'code' | 'message' | 'remedy' | 'request_id', string>>
 }
 
-export const failureBody = ({ code, message, remedy }: FailureText, requestId: string): FailureBody => ({
+export const failureBody = ({ code, message, remedy }: JobError, requestId: string): FailureBody => ({
   error: { code, message: tr(message), remedy: tr(remedy), request_id: requestId },
 })
 

@@ -121,22 +121,10 @@ export function replayOf(reservation: Reservation): StoredAnswer | undefined {
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
 }
 
-export interface KeyedRequest {
-  readonly sent: string
-  readonly request: HttpRequest
-  readonly route: Route
-  readonly bytes: Uint8Array
-}
-
-interface Answering {
-  readonly answers: AnswerStore
-  readonly context: RouteContext
-}
-
 /** The work is done once for a key; the next request with it gets the same answer. A route that reads its body itself claims the key then. */
 export async function answerOnce(
-  { sent, request, route, bytes }: KeyedRequest,
-  { answers, context }: Answering,
+  { sent, request, route, bytes }: { sent: string; request: HttpRequest; route: Route; bytes: Uint8Array },
+  { answers, context }: { answers: AnswerStore; context: RouteContext },
 ): Promise<HttpAnswer> {
   const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
   let isClaimed = false

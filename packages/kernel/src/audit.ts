@@ -114,13 +114,10 @@ export function actsOf({ operation, input: given, output: answered, noted }: Aud
 /** Either spelling: some operations have the names of programs that wuku stands in for. */
 const isPreview = (input: Fields): boolean => input['dryRun'] === true || input['dry_run'] === true
 
-interface ActFields {
-  readonly input: Fields
-  readonly output: Fields
-  readonly library?: number | undefined
-}
-
-function actsIn(row: AuditRow, { input, output, library }: ActFields): readonly Act[] {
+function actsIn(
+  row: AuditRow,
+  { input, output, library }: { input: Fields; output: Fields; library?: number | undefined },
+): readonly Act[] {
   const fields = { ...input, ...(library !== undefined && { library_id: library }), ...output }
   const target = idIn(fields, row.target === undefined ? subjects : [row.target, ...subjects])
   const changed = Object.keys(input).filter((key) => key !== row.target && !subjects.some((each) => each === key))

@@ -3,14 +3,9 @@ import type { WrittenPlaces } from '@wuku/core/written-lines'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { StorehouseKind } from './base/engine.ts'
 
-export interface PlacedIn {
-  readonly document: Pick<StoredDocument, 'id'>
-  readonly kind: Kind
-}
-
 /** Positions in their files, for documents of storehouses that know them. */
 export async function placesOf(
-  documents: readonly PlacedIn[],
+  documents: readonly { readonly document: Pick<StoredDocument, 'id'>; readonly kind: Kind }[],
   kinds: readonly (Pick<StorehouseKind, 'kind'> & {
     readonly hits?: Pick<NonNullable<StorehouseKind['hits']>, 'places'>
   })[],

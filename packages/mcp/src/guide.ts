@@ -1,5 +1,3 @@
-import rows from './advice.json' with { type: 'json' }
-
 /** The server's current abilities; nothing of the index itself, which is data and never an instruction. */
 export interface Abilities {
   /** Listed tools. */
@@ -17,7 +15,56 @@ interface Advice {
 }
 
 /** Sentences about a tool, in the order in which a task needs them. */
-const advice: readonly Advice[] = rows
+const advice: readonly Advice[] = [
+  {
+    tools: ['recall'],
+    text: '`recall` searches everything at once, with the words of the question; project "." ranks this workspace higher.',
+  },
+  { tools: ['open'], text: '`open` reads on: it takes every citation that any tool prints.' },
+  {
+    tools: ['repo_context_pack'],
+    text: '`repo_context_pack` before you edit code: the files to change, what they touch, their tests.',
+  },
+  {
+    tools: ['find_symbol', 'find_references'],
+    text: '`find_symbol`, `find_references`: where a name is defined, and who uses it.',
+  },
+  {
+    tools: ['repo_semantic_search', 'repo_history'],
+    text: '`repo_semantic_search` finds code by what it does; `repo_history` says why it is so.',
+  },
+  { tools: ['repo_reindex'], text: '`repo_reindex` with dry_run false takes in a repository that is not here yet.' },
+  {
+    tools: ['get-library-docs'],
+    text: '`get-library-docs` shows how a library is used, in the version that your project has.',
+  },
+  { tools: ['import-docs'], text: '`import-docs` brings in the documentation of a library.' },
+  {
+    tools: ['search_conversations', 'gather_chats'],
+    text: '`search_conversations` finds what was discussed, `gather_chats` reads it.',
+  },
+  { tools: ['timeline'], text: '`timeline`: what was done on a day.' },
+  {
+    tools: ['get-latest-active-workflow'],
+    text: '`get-latest-active-workflow` is where the last session left off.',
+  },
+  {
+    tools: ['create-workflow', 'create-scratchpad', 'append-scratchpad'],
+    text: 'Long task? `create-workflow`, then `create-scratchpad` and `append-scratchpad` keep what must outlive this conversation.',
+  },
+  {
+    tools: ['create-workflow'],
+    text: 'Long task? `create-workflow` begins what must outlive this conversation.',
+    unless: 'create-scratchpad',
+  },
+  { tools: ['search'], text: '`search` finds notes by words: "a phrase", -without, beginning*.' },
+  { tools: ['query'], text: '`query` searches notes with sub-queries.', unless: 'recall' },
+  { tools: ['vsearch'], text: '`vsearch` finds notes by meaning, once vectors exist.', unless: 'recall' },
+  { tools: ['get'], text: '`get` returns one note by path, `#docid` or path:line.' },
+  { tools: ['multi_get'], text: '`multi_get` returns several, by globs and names with commas.' },
+  { tools: ['sources'], text: '`sources` says what is indexed and how fresh it is.' },
+  { tools: ['more_tools'], text: '`more_tools` finds and runs everything that is not listed.' },
+]
 
 /**
  * Some clients show a model no more than the first 250 characters, so they say what is inside and when to ask.

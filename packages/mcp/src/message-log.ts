@@ -11,7 +11,6 @@ import type { CallRecord } from '@wuku/core/ports/record-store'
 import type { AnsweredMessage } from '@wuku/http-kit/backend'
 import { callerIn, requestIdIn, type MessageOrigins } from './request.ts'
 import type { RankedCaller, ToolView } from './tool-view.ts'
-import names from './methods.json' with { type: 'json' }
 
 export interface MessageLogInput {
   readonly engine: ToolView['engine']
@@ -70,7 +69,27 @@ const shortNames: Readonly<Record<string, string>> = {
 }
 
 /** Whatever else a client sends is its own text. */
-const methods: ReadonlySet<string> = new Set(names)
+const methods: ReadonlySet<string> = new Set([
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel',
+  'subscriptions/listen',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'notifications/progress',
+  'notifications/roots/list_changed',
+])
 
 const knownMethod = (method: string): string => (methods.has(method) ? method : '_OTHER')
 

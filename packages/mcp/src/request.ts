@@ -17,8 +17,9 @@ import { environmentFailure } from '@wuku/core/environment'
 import { isWukuError } from '@wuku/core/errors'
 import type { Text } from '@wuku/messages/message'
 import type { Caller, Progress } from '@wuku/kernel/base/caller'
-import { failuresOfServer, type FailureText } from '@wuku/kernel/invoke/server-failures'
+import { failuresOfServer } from '@wuku/kernel/invoke/server-failures'
 import type { OperationContext } from '@wuku/kernel/base/engine'
+import type { JobError } from '@wuku/core/ports/jobs'
 
 /** On standard input and output nobody else can be asking. */
 const owner: RankedCaller = { client: 'mcp', level: 'admin', mayWrite: true, sees: 'all' }
@@ -150,7 +151,7 @@ export function failed(thrown: unknown, log: Log, caller: FailureRecipient): Cal
 /** The caller that hears of a failure. */
 type FailureRecipient = Pick<Caller, 'isRemote'>
 
-export function explained(thrown: unknown, log: Log, { isRemote }: FailureRecipient): FailureText {
+export function explained(thrown: unknown, log: Log, { isRemote }: FailureRecipient): JobError {
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
   if (!known) return unexpected(thrown, log)
   const failure = isRemote ? failuresOfServer[known.code] : undefined
@@ -159,7 +160,7 @@ export function explained(thrown: unknown, log: Log, { isRemote }: FailureRecipi
 }
 
 /** A fault of ours: the caller gets a number to quote, the log gets the rest. */
-function unexpected(thrown: unknown, log: Log): FailureText {
+function unexpected(thrown: unknown, log: Log): JobError {
   const id = randomUUID().slice(0, 8)
   log(`error ${id}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
   return {

@@ -86,15 +86,9 @@ export function createToolViews(input: McpServerInput): ToolViewFor {
 /** Users of a server that are remembered; others are looked up again. */
 const MAX_VIEWS = 200
 
-interface CallerClass {
-  readonly level: Level
-  readonly readOnly: boolean
-  readonly contents: StoreContents
-}
-
 function createToolView(
   { operations, engine, options, log = toStandardError }: McpServerInput,
-  { level, readOnly, contents }: CallerClass,
+  { level, readOnly, contents }: { level: Level; readOnly: boolean; contents: StoreContents },
 ): ToolView {
   const allowed = operations.filter((operation) => reaches(level, levelOf(operation)))
   const permitted = byName(callableTools(allowed, readOnly))

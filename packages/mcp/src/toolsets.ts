@@ -12,8 +12,6 @@ export interface ToolChoice {
   readonly readOnly: boolean
 }
 
-export const everyTool: ToolChoice = { toolsets, readOnly: false }
-
 const compatToolsets = replacedSystems.map((system) => `compat:${system}` as const)
 export const toolsetNames: readonly ToolsetName[] = ['default', ...toolsets, ...compatToolsets]
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { serveMcpStdio } from '../src/server.ts'
-import { everyTool } from '../src/toolsets.ts'
+import { toolsets } from '@wuku/kernel/base/operation'
 import { count, search, seaEngine } from '../../kernel/test/invoke/fixtures.ts'
 
 const initialize = {
@@ -19,7 +19,7 @@ async function serve(messages: readonly object[], options: { keepOpen?: boolean;
   const done = serveMcpStdio({
     operations: [search, count],
     engine: seaEngine,
-    options: everyTool,
+    options: { toolsets, readOnly: false },
     version: '0',
     stdin,
     stdout,

@@ -61,6 +61,7 @@ function ofOneSize(vectors: readonly Float32Array[]): readonly Float32Array[] {
 }
 
 export interface Turn {
+  /** While waiting it leaves the line. Work that is under way goes on, and nobody waits for it any more. */
   readonly signal: AbortSignal
   /** Somebody waits for the answer: it goes before the others. */
   readonly isUrgent: boolean

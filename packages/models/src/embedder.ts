@@ -16,18 +16,11 @@ import { openOpenAiEmbeddings } from './openai-embeddings.ts'
 import { createPace } from './pace.ts'
 import type { TimeoutOptions } from './post.ts'
 import { habitsOf, type Prompts } from './prompts.ts'
+import type { GeneratorSettings } from './generator.ts'
 
 /** As it is written in the settings; empty: as is usual for the provider. */
-export interface EmbedderSettings extends EmbedderTuning {
-  readonly provider: string
-  readonly url: string
-  readonly model: string
+export interface EmbedderSettings extends EmbedderTuning, GeneratorSettings {
   readonly dimensions: string
-  readonly auth: string
-  readonly keyName: string
-  readonly key: () => string
-  /** The key may go to another machine over `http:`. */
-  readonly insecure?: boolean
 }
 
 /** Settings that work without a value. */

@@ -6,16 +6,10 @@ import { requireAddress, requireKey, unusable } from './model-setting-checks.ts'
 import { failed, RefusedByServer, voiceOf } from './model-failures.ts'
 import { askInParts, type Parts, isTooLargeMessage } from './split-requests.ts'
 import { type Answered, each, fieldOf, listIn, type TimeoutOptions, post } from './post.ts'
+import type { GeneratorSettings } from './generator.ts'
 
 /** As it is written in the settings. */
-export interface RerankerSettings {
-  readonly provider: string
-  readonly url: string
-  readonly model: string
-  readonly key: () => string
-  /** The key may go to another machine over `http:`. */
-  readonly insecure?: boolean
-}
+export type RerankerSettings = Pick<GeneratorSettings, 'provider' | 'url' | 'model' | 'key' | 'insecure'>
 
 /** A model behind a `/rerank`; `undefined` if none is configured. Unusable settings are an error. */
 export function openReranker(settings: RerankerSettings, timeoutOptions: TimeoutOptions = {}): Reranker | undefined {

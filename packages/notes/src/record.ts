@@ -10,6 +10,7 @@ import { nestedHeadings, readSections } from '@wuku/text/markdown/sections'
 import { splitToFit, type Span } from '@wuku/text/markdown/split'
 import { underTableHeads } from '@wuku/formats/table-heads'
 import { isFormatted } from './formatted.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** Stored facts of a note in addition to its text (its outline). */
 export interface NoteRecord {
@@ -93,16 +94,8 @@ const distinct = (marks: readonly Mark[]): readonly Mark[] =>
   marks.length < 2 ? marks : [...new Map(marks.map((mark) => [`${mark.family}:${mark.value}`, mark])).values()]
 
 /** The last chunk that begins there or before. */
-function chunkAt(chunks: readonly DraftChunk[], at: number): number {
-  let low = 0
-  let high = chunks.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if ((chunks[middle]?.start ?? 0) <= at) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+const chunkAt = (chunks: readonly DraftChunk[], start: number): number =>
+  Math.max(0, countWhile(chunks.length, (at) => (chunks[at]?.start ?? 0) <= start) - 1)
 
 /**
  * In estimated tokens. Means over the benchmark rise a little from 250 to 350 and hardly to 500; this lies between

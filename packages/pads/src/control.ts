@@ -9,11 +9,7 @@ export const controlKeys = {
   include_content: z.boolean().optional().describe('false: no text; takes precedence over the other two.'),
 }
 
-export interface ContentOptions {
-  readonly include_content?: boolean
-  readonly preview_mode?: boolean
-  readonly max_content_chars?: number
-}
+export type ContentOptions = z.output<z.ZodObject<typeof controlKeys>>
 
 /** In characters, where the caller names no number. */
 export interface ContentDefaults {

@@ -71,12 +71,7 @@ export const excerptAround = (text: string, start: number, end: number, width: n
   excerpt(text, [markOf(start, Math.min(end, start + Math.floor(width / 2)))], width)
 
 const markOf = (start: number, end: number) => ({ start, end, term: '', weight: 1 })
-
-interface PrintedLine {
-  readonly text: string
-  readonly isCut: boolean
-}
-type Print = (line: number) => PrintedLine
+type Print = (line: number) => { readonly text: string; readonly isCut: boolean }
 
 function printerOf({ lines, matches }: MatchedText, { numbers, chars }: ContextStyle): Print {
   const marks = firstMarks(matches)
@@ -100,12 +95,7 @@ function firstMarks(matches: readonly PlacedMatch[]): ReadonlyMap<number, { star
   return marks
 }
 
-interface Range {
-  readonly line: number
-  readonly from: number
-  readonly to: number
-  readonly isCut: boolean
-}
+type Range = Omit<ContextRange, 'text'>
 
 const rangeAround = ({ line, endLine }: PlacedMatch, last: number, { before, after }: ContextStyle): Range => ({
   line,

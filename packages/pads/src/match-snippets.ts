@@ -9,16 +9,7 @@ import {
   type PlacedMatch,
 } from './match-context.ts'
 import type { PatternMatch } from '@wuku/kernel/pattern'
-
-export interface ShownMatch {
-  readonly line_number: number
-  readonly char_position: number
-  readonly match_text: string
-  readonly match_chars?: number
-  readonly snippet: string
-  readonly in_snippet_of?: number
-  readonly snippet_cut?: true
-}
+import type { ShownMatch } from './pad-shapes.ts'
 
 type Match = PatternMatch & PlacedMatch
 

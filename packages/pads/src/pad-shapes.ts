@@ -5,6 +5,9 @@ import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
 import type { PadFacts, Workflow } from '@wuku/core/ports/pads'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 
+/** Other names that callers use for `id`. */
+export const padAliases = { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id' } as const
+
 /** Inputs and answers of the tools for pads; the names are those of scratchpad-mcp. */
 
 export const padId = z.string().min(1).max(200).describe('Id of the scratchpad.')
@@ -61,6 +64,17 @@ export const padShape = z.strictObject({
   content_control_applied: z.string().optional(),
 })
 export type PadAnswer = z.output<typeof padShape>
+
+export const shownMatch = z.strictObject({
+  line_number: count.describe('From 1.'),
+  char_position: count.describe('Position in the line, from 0, in UTF-16 units.'),
+  match_text: z.string(),
+  match_chars: count.optional().describe('Its full length, if match_text is shortened.'),
+  snippet: z.string(),
+  in_snippet_of: count.optional().describe('Line of the match whose snippet shows this one too.'),
+  snippet_cut: z.literal(true).optional().describe('true: long lines, or lines further away, are left out.'),
+})
+export type ShownMatch = z.output<typeof shownMatch>
 
 export const answerWorkflow = (workflow: Workflow): WorkflowAnswer => ({
   id: workflow.id,

@@ -1,4 +1,3 @@
-import type { Text } from '@wuku/messages/message'
 import type { Page, PadFacts, Workflow } from '@wuku/core/ports/pads'
 import { brief, listedOf, MAX_SUMMARISED, pageOf } from './present.ts'
 import { capped, type ContentOptions } from './control.ts'
@@ -6,15 +5,6 @@ import { answerWorkflow, summarisePad, type WorkflowAnswer } from './pad-shapes.
 
 /** Characters of JSON that a list of workflows may have. */
 export const MAX_LIST_CHARS = 11_900
-
-export interface WorkflowList {
-  readonly workflows: WorkflowAnswer[]
-  readonly count: number
-  readonly total: number
-  readonly has_more: boolean
-  readonly next_offset: number | null
-  readonly message: Text
-}
 
 export interface ListedWorkflow {
   readonly workflow: Workflow
@@ -31,7 +21,7 @@ export interface ListedPage extends Page<ListedWorkflow> {
 }
 
 /** The same list, shorter each time: see `fitAnswer`. */
-export function* workflowLists(page: ListedPage): Generator<WorkflowList> {
+export function* workflowLists(page: ListedPage) {
   for (const description of [Infinity, SHORT])
     for (const summary of SUMMARY_LENGTHS) yield listWith(page, { summary, description, name: Infinity })
   for (const name of [Infinity, SHORT])
@@ -53,7 +43,7 @@ interface Cuts {
   readonly rows?: number
 }
 
-function listWith(page: ListedPage, cuts: Cuts): WorkflowList {
+function listWith(page: ListedPage, cuts: Cuts) {
   const made = page.items.map((listed) => rowOf(listed, page.options, cuts))
   const { shown, facts } = pageOf(made, { ...page, capacity: cuts.rows })
   return { workflows: shown, ...facts, message: messageOf(page, shown, cuts) }

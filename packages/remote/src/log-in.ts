@@ -10,12 +10,6 @@ export interface RemoteUser {
   readonly role: string
 }
 
-export interface DevicePrompt {
-  readonly page: string
-  readonly pageWithCode: string | null
-  readonly userCode: string
-}
-
 export interface DeviceLogin {
   readonly url: string
   /** Widest scope that the key gets; absent: `read`. */
@@ -25,7 +19,7 @@ export interface DeviceLogin {
   readonly signal: AbortSignal
   now(): number
   /** A person has to open a page. */
-  show(prompt: DevicePrompt): void
+  show(prompt: { readonly page: string; readonly pageWithCode: string | null; readonly userCode: string }): void
 }
 
 /**

@@ -9,8 +9,9 @@ import type { PushRecord } from './pushes-file.ts'
 
 type Input = Omit<ResultsRequest, 'query' | 'mode'>
 
-interface SearchRequest {
-  readonly input: Input
+/** A call of an operation that answers from here and from the server. */
+export interface BothRequest<Asked> {
+  readonly input: Asked
   readonly context: OperationContext
   readonly team: Team
   readonly name: string
@@ -27,7 +28,7 @@ export function searchBoth(here: Operation, team: Team): Operation {
   }
 }
 
-function answerBoth(here: Operation, { input, context, team, name }: SearchRequest): Promise<SearchResults> {
+function answerBoth(here: Operation, { input, context, team, name }: BothRequest<Input>): Promise<SearchResults> {
   const { collection, collections = [], ...rest } = input
   const named = [...(collection === undefined ? [] : [collection]), ...collections]
   const { own = [], remote = [] } = sourcesOfBoth(named, name)
@@ -48,7 +49,7 @@ function answerBoth(here: Operation, { input, context, team, name }: SearchReque
 async function united(
   own: SearchResults,
   remote: SearchResults,
-  { input, team, name }: SearchRequest,
+  { input, team, name }: BothRequest<Input>,
 ): Promise<SearchResults> {
   const merged = mergeHits(own.results.map(asHit), remote.results.map(asHit), {
     pushes: await pushesTo(team),

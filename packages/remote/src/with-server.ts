@@ -1,11 +1,10 @@
-import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { open } from '@wuku/kernel/operations/open-operation'
 import { highestConfidence } from '@wuku/kernel/operations/describe-confidence'
 import { packAnswer } from '@wuku/kernel/operations/recall/pack-answer'
 import { recall } from '@wuku/kernel/operations/recall/recall'
 import type { Input, Output, RecalledHit } from '@wuku/kernel/operations/recall/shape'
-import { mergeHits, searchBoth } from './search-with-server.ts'
+import { mergeHits, searchBoth, type BothRequest } from './search-with-server.ts'
 import { getBoth, multiGetBoth, openBoth } from './read-with-server.ts'
 import { atServer, askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } from './team.ts'
 
@@ -37,14 +36,7 @@ function recallBoth(here: Operation, team: Team): Operation {
   } as Operation
 }
 
-interface RecallRequest {
-  readonly input: Input
-  readonly context: OperationContext
-  readonly team: Team
-  readonly name: string
-}
-
-function answerBoth(here: Operation, request: RecallRequest): Promise<Output> {
+function answerBoth(here: Operation, request: BothRequest<Input>): Promise<Output> {
   const { input, context, team, name } = request
   const { own, remote } = sourcesOfBoth(input.sources, name)
   const isRemoteOnly = own?.length === 0 && (remote?.length ?? 0) > 0
@@ -77,7 +69,11 @@ const nothingFor = ({ query, mode = 'lexical' }: Input): Output => ({
   notes: [],
 })
 
-async function united(own: Output, remote: Output, { input, context, team, name }: RecallRequest): Promise<Output> {
+async function united(
+  own: Output,
+  remote: Output,
+  { input, context, team, name }: BothRequest<Input>,
+): Promise<Output> {
   const hits = mergeHits(own.hits, remote.hits, {
     pushes: await pushesTo(team),
     relabel: (hit) => atServerHit(hit, name),
@@ -99,7 +95,7 @@ async function united(own: Output, remote: Output, { input, context, team, name 
   )
 }
 
-const budgetOf = ({ input: { budget }, context: { isBrief } }: Pick<RecallRequest, 'input' | 'context'>) => ({
+const budgetOf = ({ input: { budget }, context: { isBrief } }: Pick<BothRequest<Input>, 'input' | 'context'>) => ({
   budget,
   isBrief,
 })

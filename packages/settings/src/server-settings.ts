@@ -5,6 +5,7 @@ import type { Role } from '@wuku/core/ports/accounts'
 import { isAddressRange } from '@wuku/http-kit/limits/client-address'
 import type { ReadSetting } from './settings-table.ts'
 import type { ServerRole } from './team-settings-table.ts'
+import type { LoginRules } from '@wuku/kernel/accounts/login-user'
 
 export interface ServerSettings {
   readonly host: string
@@ -98,18 +99,15 @@ export interface AuthSettings {
   readonly oidc: OidcSettings
 }
 
-export interface OidcSettings {
-  /** Empty: nobody logs in. */
-  readonly issuer: string
+/** An empty `issuer`: nobody logs in. */
+export interface OidcSettings extends Pick<
+  LoginRules,
+  'issuer' | 'rolesClaim' | 'adminValues' | 'writerValues' | 'domains'
+> {
   readonly clientId: string
   clientSecret(): string
-  readonly rolesClaim: string
-  readonly adminValues: readonly string[]
-  readonly writerValues: readonly string[]
   /** Widest scope of what a terminal gets by a code that a person confirms elsewhere. */
   readonly deviceLogin: 'off' | 'read' | 'write'
-  /** In lower case; all when empty. */
-  readonly domains: readonly string[]
 }
 
 export function authOf(read: ReadSetting): AuthSettings {

@@ -1,5 +1,5 @@
 import { withPassword, type PasswordPlaces } from './team-password-file.ts'
-import { findSetting, type WrittenSettings } from './setting.ts'
+import { findSetting, type WrittenSettings, list } from './setting.ts'
 import type { ReadSetting } from './settings-table.ts'
 import { teamSettingsTable } from './team-settings-table.ts'
 
@@ -58,12 +58,8 @@ function isShared(written: WrittenSettings): boolean {
   )
 }
 
+const addressesIn = list().read
+
 /** The meaning that the driver gives these words, without its warning at each start. */
 const verified = (url: string): string =>
   url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
-
-const addressesIn = (written: string): readonly string[] =>
-  written
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)

@@ -43,19 +43,13 @@ export const createAnnotationTransaction = (db: SqlSession): AnnotationTransacti
   putProjects: (projects) => putProjects(db, projects),
 })
 
-interface ContextRow {
-  readonly source: number
-  readonly prefix: string
-  readonly text: string
-}
-
 async function listContexts(
   db: SqlSession,
   shown: Pick<Shown, 'sources'> | undefined,
 ): Promise<readonly StoredContext[]> {
   const where = conditionsFor(db)
   if (shown) where.isIn('source', [EVERYTHING, ...shown.sources])
-  const rows = await db.rows<ContextRow>(
+  const rows = await db.rows<{ readonly source: number; readonly prefix: string; readonly text: string }>(
     `SELECT source, prefix, text FROM contexts WHERE ${where.sql} ORDER BY source, prefix`,
     where.values,
   )

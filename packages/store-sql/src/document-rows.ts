@@ -1,16 +1,12 @@
-import type { ChunkFacts, DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { ChunkFacts, DocumentId, SourceId, StoredDocument, DocumentFacts } from '@wuku/core/core-types'
 import type { ParseStored } from './stored-rows.ts'
 
-export interface DocumentRow {
+export interface DocumentRow extends Pick<
+  DocumentFacts,
+  'item' | 'path' | 'title' | 'hash' | 'stamp' | 'bytes' | 'lines'
+> {
   readonly id: DocumentId
   readonly source: SourceId
-  readonly item: string
-  readonly path: string
-  readonly title: string
-  readonly hash: string
-  readonly stamp: string
-  readonly bytes: number
-  readonly lines: number
   readonly modified_at: number
   readonly meta: string
   readonly analyser: string

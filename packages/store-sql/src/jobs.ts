@@ -207,13 +207,10 @@ async function changeJobs(db: SqlSession, steps: readonly JobStep[]): Promise<vo
   )
 }
 
-interface AddedEvents {
-  readonly job: number
-  readonly last: number
-  readonly events: readonly NewJobEvent[]
-}
-
-const addEvents = (db: SqlSession, added: readonly AddedEvents[]): Promise<void> =>
+const addEvents = (
+  db: SqlSession,
+  added: readonly { readonly job: number; readonly last: number; readonly events: readonly NewJobEvent[] }[],
+): Promise<void> =>
   db.insert(
     'job_events',
     added.flatMap(({ job, last, events }) =>

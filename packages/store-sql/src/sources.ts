@@ -43,13 +43,10 @@ interface DescribedRow extends OwnershipColumns {
   readonly text: string
 }
 
-export interface RevisedSource {
-  readonly source: Source
-  readonly revision: number
-}
-
 /** In the order in which they were added. */
-export async function listRevisedSources(db: SqlSession): Promise<readonly RevisedSource[]> {
+export async function listRevisedSources(
+  db: SqlSession,
+): Promise<readonly { readonly source: Source; readonly revision: number }[]> {
   const rows = await describedRows(db, 'NULL')
   return rows.map((own) => ({ source: toSource(db, own), revision: own[0].revision }))
 }
@@ -242,11 +239,7 @@ const sourceExists = (kind: Kind, name: string): WukuError =>
 export const unknownSource = (id: SourceId): WukuError =>
   new WukuError('unknown-source', msg('sourceNoLongerStore', { id }))
 
-interface OwnedRow extends OwnershipColumns {
-  readonly id: SourceId
-  readonly kind: Kind
-  readonly name: string
-  readonly options: string
+interface OwnedRow extends OwnershipColumns, Pick<DescribedRow, 'id' | 'kind' | 'name' | 'options'> {
   readonly library: number | null
 }
 

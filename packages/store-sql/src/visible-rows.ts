@@ -49,11 +49,6 @@ export interface SourceOwnership {
   readonly holding: Ownership | undefined
 }
 
-export interface LibraryOwnership {
-  readonly id: number
-  readonly holding: Ownership | undefined
-}
-
 export interface VersionOfLibrary {
   readonly id: number
   readonly library: number
@@ -63,7 +58,7 @@ export interface VersionOfLibrary {
 /** Rows of a store. Those of libraries are read only where they matter. */
 export interface OwnershipRows {
   readonly sources: readonly SourceOwnership[]
-  readonly libraries: readonly LibraryOwnership[]
+  readonly libraries: readonly { readonly id: number; readonly holding: Ownership | undefined }[]
   readonly versions: readonly VersionOfLibrary[]
 }
 

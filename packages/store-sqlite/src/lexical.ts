@@ -17,15 +17,10 @@ export function searchLexically(db: Connection, probe: TextProbe, lookups: Looku
   return candidatesOf(db, { ranked, chunkScope }, lookups)
 }
 
-interface Reached {
-  readonly ranked: readonly Ranked[]
-  readonly chunkScope: ChunkScope
-}
-
 /** Candidates by the ids under which their chunks are known. */
 export function candidatesOf(
   db: Connection,
-  { ranked, chunkScope: { idsOf, documentOf } }: Reached,
+  { ranked, chunkScope: { idsOf, documentOf } }: { ranked: readonly Ranked[]; chunkScope: ChunkScope },
   lookups: Lookups,
 ): Candidate[] {
   const chunks = ranked.map(({ chunk }) => chunk as ChunkId)

@@ -158,16 +158,11 @@ interface Judged {
   readonly score: number
 }
 
-interface JudgedRow {
-  readonly id: number
-  readonly data: Uint8Array
-}
-
 /** All kept chunks of some ranges that have a vector. `query` has the length 1. */
 const judgeRanges = (db: Connection, set: SetRow, ranges: readonly Range[], query: Float32Array): Judged[] =>
   ranges.flatMap(({ first, last }) =>
     db
-      .rows<JudgedRow>(
+      .rows<{ readonly id: number; readonly data: Uint8Array }>(
         `SELECT chunks.id, data FROM chunks CROSS JOIN vectors ON vectors.id = ? + said
          WHERE chunks.id >= ? AND chunks.id <= ?`,
         [firstKey(set.id), first, last],

@@ -13,7 +13,7 @@ export interface Placed {
   readonly vector: Quantised
 }
 
-interface BlockRow {
+export interface BlockRow {
   readonly id: number
   readonly mask: number
   readonly data: Uint8Array

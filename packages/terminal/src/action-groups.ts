@@ -52,8 +52,8 @@ export type Needed = readonly [what: Text, remedy: Text]
 /** Calls the operations of an action, as an agent would: people get no other behaviour. */
 export interface Calls {
   ask<Output>(name: string, input: Input): Promise<Output>
-  /** Shows the answer as the operation renders it, with its progress. */
-  print(name: string, input: Input): Promise<Outcome>
+  /** Shows the answer as the operation renders it, with its progress; with `shown`, what that makes of it. */
+  print<Output>(name: string, input: Input, shown?: (answer: Output) => Output): Promise<Outcome>
 }
 
 /** A command whose first word says what it does; `list` when there is none. */
@@ -148,9 +148,9 @@ function callsOf({ name, action, group }: Row, shell: Shell, noteOutput: OutputL
       noteOutput(operation, output)
       return output
     },
-    async print(called, input) {
+    async print(called, input, shown) {
       const operation = await operationNamed(called)
-      return runOperation(operation, argumentsFor(operation, input), { shell, refuse })
+      return runOperation(operation, argumentsFor(operation, input), { shell, refuse, ...(shown && { shown }) })
     },
   }
 }

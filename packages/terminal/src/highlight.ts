@@ -2,6 +2,7 @@ import { parseFilters } from '@wuku/kernel/query/filters'
 import { parseQuery } from '@wuku/kernel/query/query'
 import { analyseQuery } from '@wuku/text/terms/query'
 import { termsOf, type Token } from '@wuku/text/terms/terms'
+import type { Span } from '@wuku/text/html/highlight-spans'
 
 /** Marks what a query asks for as the search reads it: other forms of a word and the other script of a character too. */
 export function createHighlighter(query: string, mark: (found: string) => string): (line: string) => string {
@@ -26,11 +27,6 @@ function queryTermsOf(query: string): ReadonlySet<string> {
     return terms.filter(({ weight }) => weight >= heaviest / 2)
   })
   return new Set(telling.map(({ term }) => term))
-}
-
-interface Span {
-  readonly start: number
-  readonly end: number
 }
 
 /** In order, those that touch or overlap as one. */

@@ -1,29 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tr } from '@wuku/messages/message'
 import { hasEnded, type JobOutput } from '@wuku/kernel/jobs/job-output'
-import { groupCommand, shows, type Action, type ActionRequest, type Calls } from './action-groups.ts'
+import { groupCommand, type Action, type ActionRequest, type Calls } from './action-groups.ts'
 import type { Shell } from './command-types.ts'
-import { ageOf, type Page } from './command-page.ts'
 import { withProgress } from './progress.ts'
-import { tablePage, type Column } from './table.ts'
 
 const POLL_INTERVAL_MS = 500
-
-const columnsOf = ({ now }: Page): readonly Column<JobOutput>[] => [
-  { head: 'job', cell: ({ job_id: id }) => id, align: 'left' },
-  { head: 'kind', cell: ({ kind }) => kind, align: 'left' },
-  {
-    head: 'library',
-    cell: ({ library, version }) => [library, version].filter(Boolean).join(' '),
-    align: 'left',
-    least: 8,
-  },
-  { head: 'status', cell: statusOf, align: 'left', isTranslated: true },
-  { head: 'began', cell: ({ created_at: at }) => ageOf(at, now), align: 'left', isTranslated: true },
-  { head: '', cell: ({ error, message }) => tr(error?.message ?? message), least: 10, isTranslated: true },
-]
-
-const statusOf = ({ status, percent }: JobOutput): string => (status === 'running' ? `${percent}%` : status)
 
 /** `wuku jobs <action>`, in the order in which help lists them. */
 const jobsActions: Readonly<Record<string, Action>> = {
@@ -32,9 +13,6 @@ const jobsActions: Readonly<Record<string, Action>> = {
     flags: ['status', 'kind', 'library', 'limit'],
     calls: ['list-jobs'],
     input: ({ flags: { limit, ...others } }) => ({ ...others, page_size: limit }),
-    show: shows<{ readonly list: readonly JobOutput[] }>(({ list }, page) =>
-      tablePage(columnsOf(page), list, page, { none: tr('There are no jobs; "wuku serve" runs them.') }),
-    ),
   },
   show: {
     description: 'How far one is, to its end, or what became of it',

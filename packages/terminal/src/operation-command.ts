@@ -14,6 +14,7 @@ import { commonFlags, failEmptyFlag, flagTable, kebab } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
 import { withProgress } from './progress.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
+import { present } from './command-page.ts'
 
 /** The command of an operation; nothing is said here that the declaration does not say. */
 export function operationCommand(operation: Operation): Command | undefined {
@@ -98,18 +99,25 @@ const firstClause = (description: string): string =>
 interface RunOptions extends Pick<Call, 'refuse'> {
   readonly shell: Shell
   readonly failEmpty?: boolean
+  /** Changes the answer before it is printed. */
+  shown?(output: never): unknown
 }
 
 /** Runs it and prints what it says. */
 export async function runOperation(
   operation: Operation,
   given: Input,
-  { shell, refuse, failEmpty = false }: RunOptions,
+  { shell, refuse, failEmpty = false, shown = (output) => output }: RunOptions,
 ): Promise<Outcome> {
   const invoked = await withProgress(shell, ({ step }) =>
     shell.call(operation, given, { progress: step, ...(refuse && { refuse }) }),
   )
-  await printAnswer(shell, { operation, ...invoked })
+  const output = shown(invoked.output as never)
+  if (operation.table && shell.terminal.out.isTerminal && !shell.json) {
+    const { shownTable } = await import('./table.ts')
+    const tableIn = operation.table
+    present(output, (answer, page) => shownTable(tableIn(answer, invoked.input), page), shell)
+  } else await printAnswer(shell, { operation, ...invoked, output })
   const isMissing = failEmpty && operation.foundNothing?.(invoked.output)
   return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
 }

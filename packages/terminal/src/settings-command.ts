@@ -53,7 +53,7 @@ async function unknownSetting(name: string, shell: Shell): Promise<WukuError> {
 const columnsFor = ({ translate }: Page): readonly Column<SettingOutput>[] => [
   { head: 'setting', cell: ({ name }, { bold }) => bold(name), align: 'left' },
   { head: 'value', cell: (setting) => valueText(setting, translate), align: 'left', least: 12, maxWidth: 40 },
-  { head: 'from', cell: originText, align: 'left', least: 8, isTranslated: true },
+  { head: 'from', cell: originText, align: 'left', least: 8, is: 'word' },
 ]
 
 function valueText({ value, secret, is_set: isSet }: SettingOutput, translate: Speaker): string {

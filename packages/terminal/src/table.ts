@@ -1,21 +1,18 @@
-import type { Text } from '@wuku/messages/message'
-import { cut, type Page, type Shown } from './command-page.ts'
+import { tr } from '@wuku/messages/message'
+import { cut, type Page, type Shown, ageOf, indented, sizeOf } from './command-page.ts'
 import { displayWidth, padEnd, type Paint } from './terminal.ts'
+import { isRight, type AnswerTable, type Cell, type TableColumn } from '@wuku/kernel/base/answer-table'
+import { grouped } from '@wuku/kernel/base/counted'
 
-/** A column as data. Cells may be painted; those of a column that gives way are painted by `colour`. */
-export interface Column<Row> {
-  readonly head?: string
-  cell(row: Row, paint: Paint): Text
+/** Cells may be painted; those of a column that gives way are painted by `colour`. */
+export interface Column<Row> extends Omit<TableColumn<Row>, 'cell'> {
+  cell(row: Row, paint: Paint): Cell
   readonly colour?: keyof Paint
-  /** Its cells are words of ours, and no data. */
-  readonly isTranslated?: true
   /** Absent: no wider than each text, and without an empty cell. */
   readonly align?: 'left' | 'right'
   /** Room that it has at least. */
   readonly width?: number
   readonly maxWidth?: number
-  /** Gives way where lines would be longer than the screen, down to so many columns. */
-  readonly least?: number
 }
 
 export interface TableOptions<Row> {
@@ -32,10 +29,8 @@ export function table<Row>(
   { indent = 0, colourOf }: TableOptions<Row> = {},
 ): readonly string[] {
   const { paint, translate } = page
-  const cellOf = ({ cell, isTranslated }: Column<Row>, row: Row): string => {
-    const text = cell(row, paint)
-    return (isTranslated ? translate(text) : String(text)).replaceAll(/\s*\n\s*/g, ' ')
-  }
+  const cellOf = ({ cell, is }: Column<Row>, row: Row): string =>
+    shownCell(cell(row, paint), is, page).replaceAll(/\s*\n\s*/g, ' ')
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)))
   const heads = columns.map(({ head = '' }) => translate(head))
   const widths = fitted(columns, [heads, ...cells], page, indent)
@@ -60,6 +55,26 @@ export const tablePage = <Row>(
   parts: rows.length === 0 ? [] : table(columns, rows, page),
   foot: rows.length === 0 && none !== undefined ? [none] : foot,
 })
+
+/** The table of an operation on a screen; programs get its text. */
+export function shownTable({ columns, rows, below }: AnswerTable, page: Page): Shown {
+  const fitting = columns.filter(({ isWide }) => !isWide || page.out.columns >= WIDE)
+  const aligned = fitting.map((column, at): Column<unknown> => {
+    const align = isRight(column) ? 'right' : at < fitting.length - 1 ? 'left' : undefined
+    return { ...column, ...(align && { align }) }
+  })
+  const lines = rows.length === 0 ? [] : [table(aligned, rows, page).join('\n')]
+  return { parts: [...lines, ...below.map((text) => indented(text, 0, page).join('\n'))] }
+}
+
+const WIDE = 100
+
+function shownCell(cell: Cell, is: TableColumn<never>['is'], { now, translate }: Page): string {
+  if (is === 'time') return cell === null ? tr('never') : ageOf(String(cell), now)
+  if (cell === null) return ''
+  if (typeof cell === 'number') return is === 'bytes' ? sizeOf(cell) : grouped(cell)
+  return is === 'word' ? translate(cell) : String(cell)
+}
 
 const GAP = '  '
 

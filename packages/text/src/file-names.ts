@@ -15,11 +15,6 @@ export function createNaming(): (document: Named) => string {
   }
 }
 
-export function namePaths(documents: readonly Named[]): readonly string[] {
-  const pathOf = createNaming()
-  return documents.map(pathOf)
-}
-
 /** Also the name of a scope's folder. Leading dots would hide the file. */
 export const fileName = (id: string): string =>
   id

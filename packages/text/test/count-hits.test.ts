@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countHits, type HitTarget } from '../src/terms/hits.ts'
+import { countFolded, type HitTarget } from '../src/terms/hits.ts'
+import { fold } from '../src/terms/fold.ts'
 
 /** `=go` is sought as a whole word. */
 const soughtOf = (words: string): readonly HitTarget[] =>
@@ -30,7 +31,7 @@ describe('hits', () => {
     ['nothing', 'react', '', [0]],
   ]
   it.each(rows)('are counted: %s', (_says, words, text, counts) =>
-    expect(countHits(text, soughtOf(words))).toEqual(counts),
+    expect(countFolded(fold(text), soughtOf(words))).toEqual(counts),
   )
 
   it('do not hang on the order of the words', () =>
@@ -42,8 +43,8 @@ describe('hits', () => {
         }),
         (text, words) => {
           const reversed = words.toReversed()
-          expect(countHits(text, soughtOf(words.join(' ')))).toEqual(
-            countHits(text, soughtOf(reversed.join(' '))).toReversed(),
+          expect(countFolded(fold(text), soughtOf(words.join(' ')))).toEqual(
+            countFolded(fold(text), soughtOf(reversed.join(' '))).toReversed(),
           )
         },
       ),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { namePaths } from '../src/file-names.ts'
+import { createNaming } from '../src/file-names.ts'
 
 const check = (ids: readonly string[], expected: readonly string[], scope = '') =>
-  expect(namePaths(ids.map((id) => ({ id, scope })))).toEqual(expected)
+  expect(ids.map((id) => ({ id, scope })).map(createNaming())).toEqual(expected)
 
 it.each([
   [['https://x.org/a#b'], ['https-x.org-a-b.md']],

@@ -5,7 +5,7 @@ import { openTestStore } from '../../test-store.ts'
 import type { HitField, HitKeyword, PadTransaction, PadView } from '@wuku/core/ports/pads'
 import type { Store } from '@wuku/core/ports/store'
 import { fold } from '@wuku/text/terms/fold'
-import { countHits } from '@wuku/text/terms/hits'
+import { countFolded } from '@wuku/text/terms/hits'
 import { changeOf, padOf, workflowOf } from '../pad-samples.ts'
 import type { StoreCase } from '../store.ts'
 import { runs } from '../../scale.ts'
@@ -147,7 +147,7 @@ async function expectTruth(view: PadView): Promise<void> {
   const texts = await textsIn(view)
   for (const keyword of keywords) {
     const truth = [...texts].flatMap(([place, text]) => {
-      const count = keyword.where === 'whole' ? countHits(text, [keyword])[0] : timesIn(text, keyword.text)
+      const count = keyword.where === 'whole' ? countFolded(fold(text), [keyword])[0] : timesIn(text, keyword.text)
       return count ? [[place, count]] : []
     })
     const places = await view.hits({ keywords: [keyword] })

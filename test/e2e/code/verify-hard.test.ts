@@ -263,6 +263,21 @@ const rows: readonly (readonly [name: string, open: () => CodeHouse, text: strin
     ['mapResponse() unknown', 'second_handler() unknown', 'USER_AGENT unknown', 'TOKEN_NAME gone', 'SEND_TOKEN gone'],
   ],
   [
+    'namesakes of what a class of another package, a variable, an own class and an own file had',
+    () => {
+      const house = openThree()
+      const methods = 'class Own:\n    def map_back(self):\n        pass\n    def stay(self):\n        pass\n'
+      house.write('src/page.py', `${methods}\n\ndef fill_in():\n    pass\n`)
+      commit(house, 'Page')
+      house.write('src/page.py', 'class Own:\n    def stay(self):\n        pass\n')
+      commit(house, 'Less')
+      add(house)
+      return house
+    },
+    '`Builder::map_back` `page_size.map_back()` `Own.map_back()` `page.fill_in()`',
+    ['Builder::map_back unknown', 'page_size.map_back() unknown', 'Own.map_back() gone', 'page.fill_in() gone'],
+  ],
+  [
     'folder that was renamed twice, and a file in it once more',
     () => {
       const house = openThree()
@@ -330,20 +345,22 @@ describe('what is known of a repository', () => {
 describe('a name of which the excerpt of the last commit says nothing', () => {
   it('is gone, and no commit is named for it', () => {
     const house = openThree()
-    house.write('src/kit.ts', 'export function retryIt() {}\n')
+    const two = 'export function retryTwo(a: number, b: number) {}\n'
+    house.write('src/kit.ts', `export function retryIt() {}\nexport function retryTwo(a: number) {}\n${two}`)
     house.write('src/use.ts', 'retryIt()\nother()\n')
     commit(house, 'Kit')
     const more = Array.from({ length: 40 }, (_, at) => `export function more${at}() {}\n`).join('')
-    house.write('src/kit.ts', `${more}export function retryIt() {}\n`)
+    house.write('src/kit.ts', `${more}export function retryIt() {}\n${two}`)
     house.write('src/use.ts', 'other()\n')
     commit(house, 'Use it no more')
     house.remove('src/kit.ts')
     commit(house, 'Nothing left')
     add(house)
-    const input = JSON.stringify({ text: '`retryIt()` `more3()`', project: 'shop' })
+    const input = JSON.stringify({ text: '`retryIt()` `retryTwo()` `more3()`', project: 'shop' })
     const { claims } = JSON.parse(house.run('call', 'verify', input, '--json').stdout) as Answer
     expect(claims).toEqual([
       { text: 'retryIt()', kind: 'symbol', state: 'gone', line: 1 },
+      { text: 'retryTwo()', kind: 'symbol', state: 'gone', line: 1 },
       expect.objectContaining({ text: 'more3()', state: 'gone', commit: said(house, 'rev-parse', 'HEAD') }),
     ])
   })

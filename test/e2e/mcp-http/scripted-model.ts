@@ -3,12 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** Calls one tool, and speaks once it has seen the answer. */
+/** Calls one tool, and speaks once it has seen the answers. */
 export interface Script {
   /** As the agent names it to its model. Empty: it calls nothing. */
   readonly calls: string
   readonly with: Readonly<Record<string, unknown>>
+  /** How often it calls it, each time after the answer to the call before. Default: once. */
+  readonly times?: number
   readonly says: string
+  /** What an answer is said to have cost: an agent makes its context smaller by that. */
+  readonly tokens?: number
 }
 
 export interface ScriptedModel {
@@ -19,12 +23,12 @@ export interface ScriptedModel {
 
 interface Dialect {
   readonly path: RegExp
-  /** In a request that brings the answer of the tool. */
+  /** Once for each answer of the tool in a request. */
   readonly answered: RegExp
   /** Ends a stream, where events do not say so. */
   readonly end?: string
   /** Events, each a line of `data:`. */
-  calls(script: Script): readonly object[]
+  calls(script: Script, id: string): readonly object[]
   says(script: Script): readonly object[]
 }
 
@@ -60,7 +64,7 @@ const message = (content: object, delta: object, stop_reason: string): readonly 
   { type: 'message_stop' },
 ]
 
-const response = (item: object): readonly object[] => [
+const response = (item: object, { tokens = 2 }: Script): readonly object[] => [
   { type: 'response.created', response: { id: 'r' } },
   { type: 'response.output_item.done', output_index: 0, item },
   {
@@ -72,7 +76,7 @@ const response = (item: object): readonly object[] => [
         input_tokens_details: null,
         output_tokens: 1,
         output_tokens_details: null,
-        total_tokens: 2,
+        total_tokens: tokens,
       },
     },
   },
@@ -88,10 +92,10 @@ const candidate = (part: object): readonly object[] => [
 const dialects: readonly Dialect[] = [
   {
     path: /\/v1\/messages(?:\?|$)/,
-    answered: /"type":"tool_result"/,
-    calls: ({ calls, with: given }) =>
+    answered: /"type":"tool_result"/g,
+    calls: ({ calls, with: given }, id) =>
       message(
-        { type: 'tool_use', id: 't', name: calls, input: {} },
+        { type: 'tool_use', id, name: calls, input: {} },
         { type: 'input_json_delta', partial_json: JSON.stringify(given) },
         'tool_use',
       ),
@@ -99,25 +103,27 @@ const dialects: readonly Dialect[] = [
   },
   {
     path: /\/responses$/,
-    answered: /"type":"function_call_output"/,
-    calls({ calls, with: given }) {
+    answered: /"type":"function_call_output"/g,
+    calls(script, id) {
+      const { calls, with: given } = script
       const [namespace, name] = calls.includes('/') ? calls.split('/') : [undefined, calls]
-      const call = { type: 'function_call', call_id: 't', name, arguments: JSON.stringify(given) }
-      return response(namespace === undefined ? call : { ...call, namespace })
+      const call = { type: 'function_call', call_id: id, name, arguments: JSON.stringify(given) }
+      return response(namespace === undefined ? call : { ...call, namespace }, script)
     },
-    says: ({ says }) =>
-      response({ type: 'message', role: 'assistant', id: 'm', content: [{ type: 'output_text', text: says }] }),
+    says: (script) =>
+      response(
+        { type: 'message', role: 'assistant', id: 'm', content: [{ type: 'output_text', text: script.says }] },
+        script,
+      ),
   },
   {
     path: /\/chat\/completions$/,
-    answered: /"role":"tool"/,
+    answered: /"role":"tool"/g,
     end: 'data: [DONE]\n\n',
-    calls: ({ calls, with: given }) => [
+    calls: ({ calls, with: given }, id) => [
       chunk({
         role: 'assistant',
-        tool_calls: [
-          { index: 0, id: 't', type: 'function', function: { name: calls, arguments: JSON.stringify(given) } },
-        ],
+        tool_calls: [{ index: 0, id, type: 'function', function: { name: calls, arguments: JSON.stringify(given) } }],
       }),
       chunk({}, 'tool_calls'),
     ],
@@ -125,7 +131,7 @@ const dialects: readonly Dialect[] = [
   },
   {
     path: /streamGenerateContent/,
-    answered: /"functionResponse"/,
+    answered: /"functionResponse"/g,
     calls: ({ calls, with: given }) => candidate({ functionCall: { name: calls, args: given } }),
     says: ({ says }) => candidate({ text: says }),
   },
@@ -134,6 +140,7 @@ const dialects: readonly Dialect[] = [
 /** A model in the dialect that it is asked in. */
 export async function startModel(script: Script): Promise<ScriptedModel> {
   const requests: string[] = []
+  let called = 0
   const server = createServer(async (request, reply) => {
     const asked = await text(request)
     const dialect = dialects.find(({ path }) => path.test(request.url ?? ''))
@@ -141,11 +148,12 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
     // Agents also have it write titles, without any tool.
     const mayCall = asked.includes(`"${script.calls.split('/').at(-1)}"`) || asked.includes(script.calls)
     if (mayCall) requests.push(asked)
-    send(
-      reply,
-      script.calls !== '' && mayCall && !dialect.answered.test(asked) ? dialect.calls(script) : dialect.says(script),
-      dialect.end,
-    )
+    const { calls: tool, times = 1 } = script
+    const answers = asked.match(dialect.answered)?.length ?? 0
+    // An agent that has made its context smaller brings no answers any more.
+    const calls = tool !== '' && mayCall && asked.includes('"tools":') && answers < times && called < times
+    if (calls) called++
+    send(reply, calls ? dialect.calls(script, `t${answers}`) : dialect.says(script), dialect.end)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => {

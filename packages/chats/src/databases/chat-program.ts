@@ -8,13 +8,8 @@ import type { Row, Value } from './foreign-rows.ts'
 export interface ChatProgram {
   isIn(tables: ReadonlySet<string>): boolean
   /** `file` is the path of the original: some programs keep more files next to it. */
-  list(db: Connection, file: string): Promise<ProgramListing>
+  list(db: Connection, file: string): Promise<{ chats: readonly DatabaseChat[]; problems: readonly Text[] }>
   read(db: Connection, id: string, file: string): Promise<ProgramReading | undefined>
-}
-
-export interface ProgramListing {
-  readonly chats: readonly DatabaseChat[]
-  readonly problems: readonly Text[]
 }
 
 export interface ProgramReading {

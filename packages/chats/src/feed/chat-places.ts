@@ -26,13 +26,8 @@ export const claudeProjectsIn = (root: string): string | undefined => [join(root
 export const geminiChatsIn = (root: string): string | undefined =>
   [join(root, 'tmp'), root].find((folder) => hasFolder(folder, holdsGeminiChats))
 
-interface ProgramFolder {
-  isIt(root: string): boolean
-  readonly patterns?: readonly string[]
-}
-
 /** The folder that a program has for everything is narrowed to what holds conversations; a folder of only these is not. */
-const programFolders: readonly ProgramFolder[] = [
+const programFolders: readonly { isIt(root: string): boolean; readonly patterns?: readonly string[] }[] = [
   { isIt: (root) => holdsProjects(`${root}/projects`), patterns: ['projects/**'] },
   {
     isIt: (root) =>

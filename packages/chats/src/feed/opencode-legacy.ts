@@ -52,13 +52,6 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** Such a file is a line. */
 const MAX_PROJECT_BYTES = 1024 * 1024
 
-interface Found {
-  readonly at: string
-  readonly stamp: string
-  readonly bytes: number
-  readonly modifiedAt: number
-}
-
 const storageOf = ({ at }: ContainerFile): string => dirname(dirname(dirname(at)))
 
 /** Messages lie two folders further up: where only the sessions were added, they are none of ours. */
@@ -79,6 +72,8 @@ async function messagesOf(file: ContainerFile): Promise<readonly (Found & { read
 }
 
 /** By name. No links, and no folder below one: they could lead anywhere. */
+type Found = Omit<ContainerFile, 'path'>
+
 async function filesIn(folder: string): Promise<readonly Found[]> {
   if ((await realpath(folder).catch(() => undefined)) !== folder) return []
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])

@@ -7,12 +7,7 @@ import { readEntries, type Trouble } from '@wuku/folders/entries'
 import { findRootFolder, type RootFolder } from '@wuku/folders/root-folder'
 import { codePolicy, type IgnorePolicy } from '@wuku/folders/ignore-policy'
 import { createWalk, folderAt, walkFolder, type Sink } from '@wuku/folders/walk'
-
-/** `mayBe`: what it may as well be. */
-export interface Recognised {
-  readonly kind: Kind
-  readonly mayBe?: Kind
-}
+import type { Recognised } from '@wuku/kernel/base/parts/engine-sources'
 
 /** Whether a file (absolute, real) is a database or an export that holds conversations. */
 export type HoldsChats = (file: string) => Promise<boolean>

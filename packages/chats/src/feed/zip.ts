@@ -55,15 +55,9 @@ async function startReading({ at, stamp }: ContainerFile, entry: number): Promis
   return { ...stretches, close, entry, file: `${at}\0${stamp}` }
 }
 
-interface ReadRequest {
-  readonly file: ContainerFile
-  readonly item: ListedItem
-  readonly place: Place
-}
-
 async function readFrom(
   reading: Reading,
-  { file, item, place }: ReadRequest,
+  { file, item, place }: { file: ContainerFile; item: ListedItem; place: Place },
   readingCache: ReadingCache,
 ): Promise<RawItem | Refusal> {
   try {

@@ -1,7 +1,8 @@
 import type { ChatFormat, FormatInput, DraftBlock, FormatOutput, Role } from '../conversation.ts'
-import { append, type GrowingMessage } from './draft.ts'
+import type { GrowingMessage } from './draft.ts'
 import { parseTimestamp } from './fields.ts'
 import { callOf } from './tools.ts'
+import { append } from '@wuku/core/list-helpers'
 
 /** The history that Aider keeps in Markdown, one run of it. */
 export const aider: ChatFormat = {

@@ -39,11 +39,6 @@ export type GrowingMessage = { -readonly [Key in keyof Omit<DraftMessage, 'piece
   readonly pieces: DraftBlock[]
 }
 
-/** One line may hold more pieces than a function takes arguments. */
-export function append(blocks: DraftBlock[], more: readonly DraftBlock[]): void {
-  for (const block of more) blocks.push(block)
-}
-
 /**
  * Names messages to which their program gives no id: by the first letter of the role and the time, else by their number.
  * Parts of a file are read apart, so that those of later ones carry the number of the part.

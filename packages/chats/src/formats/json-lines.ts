@@ -3,13 +3,8 @@ import type { Problem } from '@wuku/core/core-types'
 import type { FormatInput } from '../conversation.ts'
 import { parseFields, type Fields } from './fields.ts'
 
-export interface JsonLines {
-  readonly lines: readonly Fields[]
-  readonly problems: readonly Problem[]
-}
-
 /** Every line that is an object, in order. All broken lines are one problem; the last one may still be being written. */
-export function readLines(input: FormatInput): JsonLines {
+export function readLines(input: FormatInput): { lines: readonly Fields[]; problems: readonly Problem[] } {
   const lines: Fields[] = []
   const broken: number[] = []
   for (const [at, { text, isComplete }] of cutLines(input.text).entries()) {

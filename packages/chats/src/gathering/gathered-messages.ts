@@ -1,6 +1,6 @@
 import type { DocumentId, Json, Freshness } from '@wuku/core/core-types'
 import { cutToTokens, estimateTokens } from '@wuku/text/terms/tokens'
-import type { ConversationMessage, ConversationBlock, Conversation } from '../assemble.ts'
+import { type ConversationMessage, type ConversationBlock, type Conversation, textIn } from '../assemble.ts'
 import { type ChatEntry, citeChat } from '../catalogue.ts'
 import { readArguments } from '../reading/layout.ts'
 import type { GatheredMessage, ChatInfo } from './gather-shapes.ts'
@@ -38,8 +38,8 @@ export function renderMessage(message: ConversationMessage, texts: Texts, parts:
 /** The words of a message, with its attachments. */
 export function contentOf({ pieces: blocks }: ConversationMessage, texts: Texts): string {
   const sections = blocks.flatMap((block) => {
-    if (block.kind === 'text') return [textOf(block, texts)]
-    return block.kind === 'attachment' ? [`[${block.name ?? ''}]\n${textOf(block, texts)}`.trimEnd()] : []
+    if (block.kind === 'text') return [textIn(block, texts)]
+    return block.kind === 'attachment' ? [`[${block.name ?? ''}]\n${textIn(block, texts)}`.trimEnd()] : []
   })
   return sections.join('\n\n')
 }
@@ -48,10 +48,7 @@ const textsOf = (
   { pieces: blocks }: ConversationMessage,
   texts: Texts,
   kind: ConversationBlock['kind'],
-): readonly string[] => blocks.filter((block) => block.kind === kind).map((block) => textOf(block, texts))
-
-const textOf = ({ document, start, end }: ConversationBlock, texts: Texts): string =>
-  (texts.get(document) ?? '').slice(start, end)
+): readonly string[] => blocks.filter((block) => block.kind === kind).map((block) => textIn(block, texts))
 
 function toolsOf({ pieces: blocks }: ConversationMessage, texts: Texts): GatheredMessage['tools'] {
   const calls = blocks
@@ -59,11 +56,11 @@ function toolsOf({ pieces: blocks }: ConversationMessage, texts: Texts): Gathere
     .map((block) => ({
       server: block.server ?? '',
       tool: block.tool ?? '',
-      args: readArguments(textOf(block, texts)),
+      args: readArguments(textIn(block, texts)),
     }))
   const results = blocks
     .filter(({ kind }) => kind === 'result')
-    .map((block) => ({ text: textOf(block, texts), ...(block.isError && { isError: block.isError }) }))
+    .map((block) => ({ text: textIn(block, texts), ...(block.isError && { isError: block.isError }) }))
   if (calls.length + results.length === 0) return undefined
   return { ...(calls.length > 0 && { calls }), ...(results.length > 0 && { results }) }
 }

@@ -2,7 +2,6 @@ import type { DraftCall, DraftMessage, DraftResult } from '../conversation.ts'
 import { exchangesIn } from '../echoes/exchanges.ts'
 import { commandOf, commandsIn, folderEntered, folderOf } from '../echoes/shell-commands.ts'
 import { isAbsolute } from '../paths.ts'
-import lists from './patterns.json' with { type: 'json' }
 
 /** A command that an agent or its user ran, with what became of it. */
 export interface CommandOutcome<Message = unknown> {
@@ -80,7 +79,13 @@ const EDGE = 600
 /** Patterns that are long, line by line. */
 export const oneOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'iu')
 
-const NO_ENDING = oneOf(...lists.endings.noEnding)
+const NO_ENDING = oneOf(
+  String.raw`^\W*(?:the user doesn't want to|user (?:rejected|denied|refused|aborted)|command (?:rejected|blocked by))`,
+  String.raw`^\W*(?:permission .{0,60}denied\b(?!.*[:/])|this command requires approval|\[?operation cancelled)`,
+  String.raw`^\W*(?:\w+ ){0,3}(?:aborted|cancell?ed|interrupted|denied|rejected) by (?:the )?user`,
+  String.raw`request interrupted by user|process running with session id|background pids: \d`,
+  String.raw`\b(?:running|started) in (?:the )?background|moved to (?:the )?background`,
+)
 
 /** Codex and Cursor report it above the output, Claude Code there where it failed, Gemini CLI and Copilot below it. */
 const EXIT_ABOVE =
@@ -90,7 +95,10 @@ const EXIT_BELOW =
 
 /** The last program of a pipe and what follows a failure decide the exit code, whatever went wrong before. */
 const HIDES_FAILURE = /\|\s*(?:tail|head|grep|tee|sed|awk|cat|less|sort|uniq|wc)\b|(?:\|\||;)\s*(?:true|:|echo)\b/
-const PRINTS_FAILURE = oneOf(...lists.endings.printsFailure)
+const PRINTS_FAILURE = oneOf(
+  String.raw`\b(?:npm (?:ERR!|error)|error TS\d+|Traceback \(most recent|command not found|No such file or directory)`,
+  String.raw`\b(?:BUILD FAILED|FAILED \(|[1-9]\d* (?:failed|failing|failures?)\b|panicked at|fatal:)`,
+)
 
 /** The line of what a failed command printed that says most about why. */
 export function failureLine(output: string): string | undefined {

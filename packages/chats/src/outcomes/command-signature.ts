@@ -1,7 +1,7 @@
 import { addsNothing, commandsIn, folderEntered, isOwnCommand, onlyLooks } from '../echoes/shell-commands.ts'
 import { isAbsolute } from '../paths.ts'
 import { oneOf } from './command-outcomes.ts'
-import patterns from './patterns.json' with { type: 'json' }
+import * as patterns from './patterns.ts'
 
 /** A command without the paths and values that change from one run to the next. */
 export interface CommandSignature {

@@ -2,7 +2,7 @@ import { maskSecrets } from '@wuku/text/secrets/secrets'
 import type { DraftMessage } from '../conversation.ts'
 import { commandOutcomes, failureLine, oneOf, type CommandOutcome } from './command-outcomes.ts'
 import { hasSameIntent, signatureOf, type CommandSignature } from './command-signature.ts'
-import patterns from './patterns.json' with { type: 'json' }
+import * as patterns from './patterns.ts'
 
 /** A command that failed in a part of a conversation, and what worked in its place. */
 export interface MinedFailure {

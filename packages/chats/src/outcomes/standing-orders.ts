@@ -3,7 +3,7 @@ import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { fold } from '@wuku/text/terms/fold'
 import type { DraftMessage } from '../conversation.ts'
 import { oneOf } from './command-outcomes.ts'
-import patterns from './patterns.json' with { type: 'json' }
+import * as patterns from './patterns.ts'
 import { sentencesIn } from './sentence-kinds.ts'
 
 /** A sentence of the user that holds beyond the task. */

@@ -98,18 +98,12 @@ async function findMatchingChunks(
   return wordsByChunk
 }
 
-interface MatchedChunk {
-  readonly chunk: ChunkId
-  readonly index: number
-  readonly words: ReadonlySet<number>
-}
-
 /** A chunk is of the first piece that ends no earlier; the title is of none. */
 async function messagesOf(
   chunks: ReadonlyMap<ChunkId, ReadonlySet<number>>,
   { messages }: Conversation,
   view: StoreView,
-): Promise<readonly MatchedChunk[]> {
+): Promise<readonly { chunk: ChunkId; index: number; words: ReadonlySet<number> }[]> {
   if (chunks.size === 0) return []
   const ends = endsOf(messages)
   return (await view.chunks.places([...chunks.keys()])).flatMap((place: PassagePlace) => {
@@ -119,12 +113,9 @@ async function messagesOf(
   })
 }
 
-interface BlockEnd {
-  readonly end: number
-  readonly index: number
-}
-
-function endsOf(messages: readonly ConversationMessage[]): ReadonlyMap<DocumentId, readonly BlockEnd[]> {
+function endsOf(
+  messages: readonly ConversationMessage[],
+): ReadonlyMap<DocumentId, readonly { readonly end: number; readonly index: number }[]> {
   const all = messages.flatMap(({ pieces: blocks, index }) =>
     blocks.map(({ document, end }) => ({ document, end, index })),
   )

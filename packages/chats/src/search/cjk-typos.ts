@@ -54,13 +54,8 @@ export async function correctionsOf(word: CjkWord, view: StoreView): Promise<rea
 const byFrequency = (a: Correction, b: Correction): number =>
   b.documentFrequency - a.documentFrequency || (a.text < b.text ? -1 : 1)
 
-interface CharacterCandidate {
-  readonly character: string
-  readonly documentFrequency: number
-}
-
 async function correctionsAmong(
-  intended: readonly CharacterCandidate[],
+  intended: readonly { readonly character: string; readonly documentFrequency: number }[],
   { word: { written, characters }, wrong }: { readonly word: CjkWord; readonly wrong: number },
   view: StoreView,
 ): Promise<readonly Correction[]> {

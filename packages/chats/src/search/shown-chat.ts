@@ -4,7 +4,7 @@ import type { Evidence } from '@wuku/index-core/ranking/confidence'
 import { termsFor, type SearchPlan } from '@wuku/kernel/query/plan'
 import { rememberWords, type Word } from '@wuku/text/terms/word-terms'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
-import type { ChatEntry } from '../catalogue.ts'
+import { type ChatEntry, isAhead } from '../catalogue.ts'
 import { sourceOf } from '../reading/conversation-chunks.ts'
 import type { SnippetSource } from '../record.ts'
 import type { Ground } from './asked-chats.ts'
@@ -156,14 +156,11 @@ function addUnlessCopy(chat: ShownChat, { shown, copies }: Selection): void {
   const at = shown.findIndex((other) => isCopy(chat, other))
   const other = shown[at]
   if (!other) return void shown.push(chat)
-  const [retained, dropped] = isFuller(chat.entry, other.entry) ? [chat, other] : [other, chat]
+  const [retained, dropped] = isAhead(chat.entry, other.entry) ? [chat, other] : [other, chat]
   shown[at] = { ...retained, score: Math.max(chat.score, other.score) }
   copies.set(retained.entry, [...(copies.get(other.entry) ?? []), dropped.entry.id])
   if (retained !== other) copies.delete(other.entry)
 }
-
-const isFuller = (one: ChatEntry, other: ChatEntry): boolean =>
-  one.endedAt === other.endedAt ? one.messages > other.messages : one.endedAt > other.endedAt
 
 /** A session that goes on under another id repeats its messages; nothing else gives the same one in two conversations. */
 function isCopy(one: ShownChat, other: ShownChat): boolean {

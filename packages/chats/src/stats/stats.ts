@@ -169,14 +169,9 @@ function inOrderOf(entries: readonly ChatEntry[], all: readonly SharesOf[]): rea
 }
 
 /** The share of one day and one model in a conversation. */
-interface Share {
+interface Share extends Readonly<Omit<Sum, 'conversations'>> {
   readonly day: string
   readonly model: string | null
-  readonly messages: number
-  readonly turns: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly activeMs: number
 }
 
 /** After a longer silence the person is taken to do something else. */

@@ -46,13 +46,8 @@ export async function attachToServer(tokens: readonly string[]): Promise<'ended'
   return socket && converse(socket, { stdin: process.stdin, stdout: process.stdout })
 }
 
-interface AttachRequest {
-  readonly tools?: string
-  readonly readOnly?: boolean
-}
-
 /** `undefined`: something else is asked for, or nothing that the command would accept. */
-function readRequest(tokens: readonly string[]): AttachRequest | undefined {
+function readRequest(tokens: readonly string[]): { tools?: string; readOnly?: boolean } | undefined {
   const request: { tools?: string; readOnly?: boolean } = {}
   const rest = tokens.slice(1)
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {

@@ -48,14 +48,8 @@ function keepOf({ place, keep }: Input, { settings }: CommandsInput): number {
   throw usage(msg('keep', { keep: String(keep) }))
 }
 
-interface BackupAction {
-  readonly place: BackupPlace
-  readonly given: Input
-  readonly keep: number
-}
-
 async function make(
-  { place, given, keep }: BackupAction,
+  { place, given, keep }: { place: BackupPlace; given: Input; keep: number },
   { settings, environment }: CommandsInput,
   shell: LocalShell,
 ): Promise<Outcome> {

@@ -21,8 +21,9 @@ export const connectCommand = ({ settings, environment }: CommandsInput): Comman
       '--client TEXT': { description: msg('oneOfClients', { names: names.join(', ') }), isRequired: true },
       '--global': 'For all projects. Default if the agent supports both.',
       '--project': 'Only for the project in this folder; the files name nothing of this machine.',
-      '--guide': 'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.',
-      '--no-guide': 'Remove the rule and the hook only.',
+      '--guide':
+        'Add a rule or skill that says when to use wuku, and hooks that bring in open work, standing orders and known failures.',
+      '--no-guide': 'Remove the rule and the hooks only.',
       '--lang TEXT': 'Language of the rule and of the hook: en or zh. Default: en.',
       '--url TEXT': {
         description: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',

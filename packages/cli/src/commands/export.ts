@@ -10,6 +10,7 @@ import { commandLine } from '@wuku/text/show/shell-words'
 import { exportParts, type ExportPart } from '@wuku/transfer/export/manifest'
 import { expandPath } from '@wuku/settings/user-path'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
+import type { Imported } from '@wuku/transfer/export/import'
 
 const folderFlag: FlagTable = {
   '--folder TEXT': { description: 'The folder of the export.', isRequired: true },
@@ -89,14 +90,6 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
   },
 })
 
-interface Done {
-  readonly added: Readonly<Record<ExportPart, number>>
-  readonly kept: Readonly<Record<ExportPart, number>>
-  readonly forgotten: number
-  readonly analysed: number
-  readonly missing: readonly string[]
-}
-
 const NOUNS: Readonly<Record<ExportPart, string>> = {
   pads: 'Scratchpads',
   chats: 'Conversations',
@@ -105,7 +98,13 @@ const NOUNS: Readonly<Record<ExportPart, string>> = {
   annotations: 'Descriptions, projects and forgettings',
 }
 
-const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: Done): readonly string[] => [
+const summaryLines = ({
+  added,
+  kept: retained,
+  forgotten,
+  analysed,
+  missing,
+}: Omit<Imported, 'manifest'>): readonly string[] => [
   ...exportParts
     .filter((part) => added[part] + retained[part] > 0)
     .map((part) =>

@@ -89,7 +89,6 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'start') return (await import('./start.ts')).startCommand(input)
   if (operation.name === 'index') return (await import('./index-sources.ts')).indexCommand(command)
   if (operation.name === 'add') return (await import('./pack-command.ts')).addingPacks(command, input)
-  if (operation.name === 'sources') return (await import('./sources-command.ts')).sourcesCommand(command)
   if (operation.name === 'remove') return (await import('@wuku/terminal/confirm')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
   if (operation.name === 'affected') return withPatch(command)

@@ -90,7 +90,8 @@ function notesOf({ request, files, notes }: ConnectionReport): readonly string[]
   return [
     ...common,
     ...(guidePlace(client, request) ? [] : [tr(msg('noFileGuide', { title: client.title, scope }))]),
-    ...(isHookNew && client.hook?.note ? [client.hook.note] : []),
+    ...(isHookNew ? [tr('What it says to the agent: wuku hook log. To silence it: wuku hook off')] : []),
+    ...(isHookNew && client.hook?.note ? [tr(client.hook.note)] : []),
     ...(wishes.server && !settingsFile(client, request)
       ? [tr(msg('noServersOnlyRulesWere', { title: client.title, scope }))]
       : []),

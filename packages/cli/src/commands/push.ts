@@ -180,13 +180,10 @@ type Shared = Parameters<typeof shownTo>[0]
 const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
   new WukuError(code, msg('pushedWhoSeesBefore', { there, message }), remedy)
 
-interface DryRun {
-  readonly server: string
-  readonly chosen: Chosen
-  readonly sent: Sent
-}
-
-function printDryRun({ server, chosen, sent }: DryRun, shell: LocalShell): 'done' {
+function printDryRun(
+  { server, chosen, sent }: { server: string; chosen: Chosen; sent: Sent },
+  shell: LocalShell,
+): 'done' {
   const { files, problems, skipped } = sent
   const bytes = sumOf(sent)
   const about = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }

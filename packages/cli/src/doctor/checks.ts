@@ -16,6 +16,7 @@ import type { Settings, Environment } from '@wuku/settings/app-settings'
 import { describeStore } from '@wuku/settings/team-open-store'
 import { examineCallers, examineInstances, examineJobs, examineLogins } from './instances.ts'
 import { examineBackup } from './backup.ts'
+import { examineHooks, readLastSeen } from './hooks.ts'
 import { examineOriginals } from './originals.ts'
 import { examineParts } from '../install-part.ts'
 import { examineRetention } from './retention.ts'
@@ -178,7 +179,8 @@ interface LastReport {
 async function examineClients({ environment, settings, engine }: DoctorInput): Promise<readonly Finding[]> {
   const { findInstalled } = await import('@wuku/connect/installed')
   const installed = await findInstalled(environment, settings.code.startedIn ?? process.cwd())
-  const connected = [...installed.map(examineClient), ...(await examineCallers(engine))]
+  const hooks = examineHooks(installed, await readLastSeen(settings.home))
+  const connected = [...installed.map(examineClient), ...hooks, ...(await examineCallers(engine))]
   if (connected.length > 0) return connected
   const names = clients.map(({ name }) => name).join(', ')
   return [warn('agent', 'No agent is connected.', msg('connectNameOne', { names }))]

@@ -9,17 +9,13 @@ import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { findSetting, parseSetting, variableOf, type Setting } from '@wuku/settings/setting'
 import { changeSettings, readSettingsFile } from '@wuku/settings/settings-file'
 import { settingsTable, type Key } from '@wuku/settings/settings-table'
-import { readYaml, settingsFrom, type Settings, type Environment, type Written } from '@wuku/settings/app-settings'
-
-export interface SettingsPlace {
-  readonly settings: Settings
-  readonly environment: Environment
-}
+import { readYaml, settingsFrom, type Environment, type Written } from '@wuku/settings/app-settings'
+import type { CommandsInput } from '../local-shell.ts'
 
 const rows = Object.entries<Setting<unknown>>(settingsTable)
 
 /** Every setting as it counts now, by the file as it is at this moment. */
-export async function listSettings({ settings, environment }: SettingsPlace): Promise<readonly SettingFacts[]> {
+export async function listSettings({ settings, environment }: CommandsInput): Promise<readonly SettingFacts[]> {
   const [file, lines] = await Promise.all([readYaml(settings.file), linesIn(settings.file)])
   const { flags = {} } = settings
   return rows.map(([key, setting]) =>
@@ -105,7 +101,7 @@ async function linesIn(file: string): Promise<ReadonlyMap<string, number>> {
 }
 
 /** Writes it into the file, where the next start or a running server finds it. */
-export async function changeSetting(name: string, value: SettingValue, place: SettingsPlace): Promise<SettingFacts> {
+export async function changeSetting(name: string, value: SettingValue, place: CommandsInput): Promise<SettingFacts> {
   const { settings, environment } = place
   const setting = requireSetting(name)
   const before = await factsNamed(name, place)
@@ -120,7 +116,7 @@ export async function changeSetting(name: string, value: SettingValue, place: Se
   return factsNamed(name, place)
 }
 
-async function factsNamed(name: string, place: SettingsPlace): Promise<SettingFacts> {
+async function factsNamed(name: string, place: CommandsInput): Promise<SettingFacts> {
   const found = (await listSettings(place)).find((each) => each.name === name)
   if (!found) throw new Error(`No setting is called ${name}.`)
   return found

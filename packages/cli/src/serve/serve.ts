@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { msg } from '@wuku/messages/cli'
 import { WukuError } from '@wuku/core/errors'
 import type { Shell } from '@wuku/terminal/command-types'
+import { translatorOf } from '@wuku/terminal/terminal'
 import type { ConsoleFile } from '@wuku/server/http/console-routes'
 import type { LocalLogin } from '@wuku/server/http/local-login'
 import { parseToolsets } from '@wuku/mcp/toolsets'
@@ -238,12 +239,10 @@ function printListening(
   { shell: { json, terminal }, login }: Pick<Serving, 'shell'> & { readonly login: LocalLogin },
 ): void {
   const { url, host, port, mode, role, pid } = server
-  const door = mode === 'local' ? `, for a browser at ${url}/#code=${login.newCode().code}` : ''
-  terminal.out.write(
-    json
-      ? `${JSON.stringify({ event: 'listening', url, host, port, mode, role, pid })}\n`
-      : role === 'worker'
-        ? `The worker of wuku runs jobs, and tells how it is at ${url}\n`
-        : `wuku listens at ${url}${door}\n`,
-  )
+  const address = { url, browser: `${url}/#code=${mode === 'local' ? login.newCode().code : ''}` }
+  const said = role === 'worker' ? 'workerRunsJobs' : mode === 'local' ? 'listensForBrowser' : 'listensAt'
+  const text = json
+    ? JSON.stringify({ event: 'listening', url, host, port, mode, role, pid })
+    : translatorOf(terminal.out)(msg(said, address))
+  terminal.out.write(`${text}\n`)
 }

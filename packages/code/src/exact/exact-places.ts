@@ -134,14 +134,8 @@ async function placesOfNames(question: string, request: PlaceRequest): Promise<r
 
 const containerOf = ({ around }: RequestedName): RequestedName => readName(around.join('.'))
 
-interface NameLookup {
-  readonly name: RequestedName
-  readonly forms: readonly string[]
-  readonly within: DocumentFilter
-}
-
 async function placesOfName(
-  { name, forms, within }: NameLookup,
+  { name, forms, within }: { name: RequestedName; forms: readonly string[]; within: DocumentFilter },
   request: PlaceRequest,
 ): Promise<readonly ExactPlace[]> {
   const { found } = await definitionsOf([...new Set(forms.map(plainName))], within, request)

@@ -11,6 +11,7 @@ import { createPathIndex } from '../resolve/path-index.ts'
 import { rankFiles, type FileRanks } from './rank.ts'
 import type { CodeContext } from './import-links.ts'
 import { summariseFolders, type FolderSummary } from './folders.ts'
+import type { Project } from '../code-project.ts'
 
 /** Kept between questions, for as long as the source has not changed. */
 export interface CodeContexts {
@@ -18,6 +19,16 @@ export interface CodeContexts {
   ranksOf(view: StoreView, source: SourceId): Promise<FileRanks>
   /** The folders that hold most of it. */
   foldersOf(view: StoreView, source: SourceId): Promise<readonly FolderSummary[]>
+}
+
+/** The scope of an operation: all code, or one project. */
+export interface AskedStorehouse {
+  readonly engine: Engine
+  readonly contexts: CodeContexts
+}
+
+export interface AskedProject extends AskedStorehouse {
+  readonly project: Project
 }
 
 const remembered: CacheTopic<Remembered> = { capacity: 4 }

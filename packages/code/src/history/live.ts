@@ -1,9 +1,10 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { BlamedLines, Commit, History, LineSpan, Repository } from '@wuku/core/ports/history'
+import type { BlamedLines, Commit, History, Repository } from '@wuku/core/ports/history'
 import type { Project } from '../code-project.ts'
 import { type CommitSummary, isFiltered, matchesFilter, type CommitFilter } from './read-commit.ts'
+import type { LineSpan } from '@wuku/core/written-lines'
 
 export interface LiveRequest extends CommitFilter {
   /** From the root of the source. */

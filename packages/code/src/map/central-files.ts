@@ -97,13 +97,10 @@ function shownSymbols({ symbols }: Outline): readonly CodeSymbol[] {
   return [...new Map(shown.toReversed().map((symbol) => [`${symbol.container} ${symbol.name}`, symbol])).values()]
 }
 
-interface SymbolRanking {
-  readonly path: string
-  readonly ranks: FileRanks
-  readonly usesOf: (name: string) => number
-}
-
-function rankSymbols(shown: readonly CodeSymbol[], { path, ranks, usesOf }: SymbolRanking): readonly CodeSymbol[] {
+function rankSymbols(
+  shown: readonly CodeSymbol[],
+  { path, ranks, usesOf }: { path: string; ranks: FileRanks; usesOf: (name: string) => number },
+): readonly CodeSymbol[] {
   const weights = new Map(shown.map((symbol) => [symbol, symbolWeight(symbol, path, ranks)]))
   return shown.toSorted(
     (a, b) =>

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
+import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
 import { askAcross, outside } from '../across.ts'
 import { findPath } from '../find-path.ts'
 import { fileGone, notes, filterPresent, withNotes } from '../missing-files.ts'
-import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
-import { type Project, projectOf, projectsOf, displayPath } from '../code-project.ts'
+import type { CodeContexts, ContextsOf, AskedProject } from '../graph/code-context.ts'
+import { projectOf, projectsOf, displayPath } from '../code-project.ts'
 import { certaintyOf, findReferences, type References } from '../uses/references.ts'
 import {
   briefReferences,
@@ -161,13 +161,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
 /** Definitions of one page. */
 const MAX_DEFINITIONS = 20
 
-interface Place {
-  readonly project: Project
-  readonly engine: Engine
-  readonly contexts: CodeContexts
-}
-
-const readReferences = (request: Input, { project, engine, contexts }: Place): Promise<References> =>
+const readReferences = (request: Input, { project, engine, contexts }: AskedProject): Promise<References> =>
   engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
     const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }

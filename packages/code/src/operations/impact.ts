@@ -14,26 +14,15 @@ import { projectAliases, namedDefinition, responseStats, integer, withStats } fr
 import { readName } from '../symbols/name.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import { HEAD_TOKENS, tokensOf } from '../symbols/within-budget.ts'
-import { renderImpact } from '../uses/describe-dependents.ts'
 import { useTargetOf } from '../uses/find-uses.ts'
 import { definitionsMeant } from '../uses/references.ts'
 import { traceDependents, type Dependent, type Traced } from '../uses/trace-dependents.ts'
+import { dependentSchema, renderImpact, type ShownDependent } from '../uses/describe-dependents.ts'
 
 const input = z.strictObject({
   ...namedDefinition,
   steps: integer(1, 6, 3).describe('1: direct users only; 2: their users too.'),
   budget: budgetOf(2_000),
-})
-
-export const dependentSchema = z.strictObject({
-  path: z.string(),
-  startLine: count.describe('Of its first use.'),
-  endLine: count,
-  symbol: z.string().nullable().describe('What depends on it; null: the top of the file.'),
-  steps: count,
-  uses: z.string().describe('What it uses of what was asked for.'),
-  by: z.string().describe('How that is known: import, annotation, self, ...; name: only the name is the same.'),
-  citation,
 })
 
 export const dependentLists = {
@@ -60,7 +49,6 @@ const output = z.strictObject({
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
-type Shown = z.output<typeof dependentSchema>
 
 export const createImpact = (contextsOf: ContextsOf): Operation =>
   defineOperation({
@@ -133,14 +121,11 @@ export async function sourcesFor({ source }: Project, view: StoreView) {
   return [source, ...others]
 }
 
-interface SeedPlace {
-  readonly project: Project
-  readonly view: StoreView
-  readonly contexts: CodeContexts
-}
-
 /** One definition, or several of one owner in one file; which of other namesakes is meant, the caller must say. */
-async function seedsOf(request: Input, { project, view, contexts }: SeedPlace): Promise<readonly FoundSymbol[]> {
+async function seedsOf(
+  request: Input,
+  { project, view, contexts }: { project: Project; view: StoreView; contexts: CodeContexts },
+): Promise<readonly FoundSymbol[]> {
   const context = await contexts.of(view, project.source.id)
   const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }
   const within = { sources: [project.source.id] }
@@ -178,8 +163,8 @@ export function groupDependents(
   const groups = Map.groupBy(dependents, groupOf)
   const counted = (key: keyof typeof dependentLists): number => groups.get(key)?.length ?? 0
   let left = Math.max(0, budget - HEAD_TOKENS)
-  const take = (key: keyof typeof dependentLists, share: number): Shown[] => {
-    const shown: Shown[] = []
+  const take = (key: keyof typeof dependentLists, share: number): ShownDependent[] => {
+    const shown: ShownDependent[] = []
     let own = left * share
     for (const each of groups.get(key) ?? []) {
       const described = describeDependent(each, names)
@@ -210,7 +195,7 @@ const SHARE_BEFORE_TESTS = 0.75
 function describeDependent(
   { source, path, line, symbol, name, steps, uses, rule }: Dependent,
   names: ReadonlyMap<SourceId, string>,
-): Shown {
+): ShownDependent {
   const to = symbol ? Math.max(line, symbol.symbol.endLine) : line
   return {
     path,

@@ -34,21 +34,16 @@ import { goneNote } from '../missing-files.ts'
 import { projectsOf, displayPath, type Project } from '../code-project.ts'
 import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
-  includeTests,
-  language,
-  limitAliases,
   paths,
-  projectAliases,
   projectPath,
   query,
-  queryAliases,
   responseMode,
   responseStats,
   searchMode,
-  tokenBudget,
-  under,
   integer,
   withStats,
+  searchAliases,
+  narrowing,
 } from '../repo-shapes.ts'
 
 const input = z.strictObject({
@@ -71,10 +66,7 @@ const input = z.strictObject({
   max_related_snippet_chars: integer(1, 2_000, 400).describe('Maximum length of a related snippet.'),
   max_related_context_chars: integer(0, 50_000, 2_500).describe('Maximum length of all related snippets together.'),
   related_depth: integer(0, 3, 1).describe('Steps to follow along imports and importers.'),
-  under,
-  language,
-  include_tests: includeTests,
-  budget: tokenBudget,
+  ...narrowing,
 })
 
 const output = z.strictObject({
@@ -123,9 +115,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
     input,
     output,
     aliases: {
-      ...projectAliases,
-      ...queryAliases,
-      ...limitAliases,
+      ...searchAliases,
       task: 'query',
       path: 'project_path',
       folder: 'under',
@@ -219,7 +209,10 @@ const contextLimits = (request: Input) => ({
 })
 
 /** Passages whose text is read are about twice those that fit. */
-const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, total }: PassageContext) =>
+const passagesNeeded = (
+  { files, question }: FoundFiles,
+  { project, engine, total }: { project: Project; engine: Engine; total: number },
+) =>
   engine.read((view) =>
     passagesOf(view, {
       question,
@@ -228,12 +221,6 @@ const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, tota
       maximum: Math.ceil(total / PASSAGE),
     }),
   )
-
-interface PassageContext {
-  readonly project: Project
-  readonly engine: Engine
-  readonly total: number
-}
 
 /** Tokens of a small passage. */
 const PASSAGE = 80

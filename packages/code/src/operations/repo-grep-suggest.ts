@@ -14,16 +14,7 @@ import { projectOf, displayPath } from '../code-project.ts'
 import { commandOf, type GrepTool, grepTools, matcherOf, patternKinds } from '../symbols/grep/candidates.ts'
 import { type Suggestion, suggestPatterns } from '../symbols/grep/suggest.ts'
 import { withinBudget } from '../symbols/within-budget.ts'
-import {
-  limitAliases,
-  projectAliases,
-  projectPath,
-  queryAliases,
-  responseStats,
-  under,
-  integer,
-  withStats,
-} from '../repo-shapes.ts'
+import { projectPath, responseStats, under, integer, withStats, searchAliases } from '../repo-shapes.ts'
 
 const input = z.strictObject({
   query: z.string().min(1).max(limits.queryChars).optional().describe('The task in words.'),
@@ -71,7 +62,7 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
     effect: 'read',
     input,
     output,
-    aliases: { ...projectAliases, ...queryAliases, ...limitAliases, name: 'symbol', folder: 'under' },
+    aliases: { ...searchAliases, name: 'symbol', folder: 'under' },
     searchHint: 'grep ripgrep rg pattern exact string suggest search terms 正则 搜索 字符串',
     route: { method: 'GET', path: '/repos/patterns' },
     examples: [

@@ -5,13 +5,12 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count, notes } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
-import type { LineSpan } from '@wuku/core/ports/history'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
+import type { CodeContexts, ContextsOf, AskedProject } from '../graph/code-context.ts'
 import { liveHistory, repositoryOf } from '../history/live.ts'
 import { citationsOf, hasCommits, searchCommits } from '../history/commit-search.ts'
 import { briefHistory, describeBlame, describeCommit, blameSchema, commitSchema } from '../history/describe-commit.ts'
-import { projectOf, projectsOf, type Project, displayPath } from '../code-project.ts'
+import { projectOf, projectsOf, displayPath } from '../code-project.ts'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { askAcross, outside } from '../across.ts'
 import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
@@ -19,16 +18,8 @@ import { roleOf } from '../roles.ts'
 import { createKnownNames } from '../symbols/known-names.ts'
 import { findSymbols } from '../symbols/symbol-search.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
-import {
-  filePath,
-  limitAliases,
-  projectAliases,
-  projectPath,
-  queryAliases,
-  responseStats,
-  integer,
-  withStats,
-} from '../repo-shapes.ts'
+import { filePath, projectPath, responseStats, integer, withStats, searchAliases } from '../repo-shapes.ts'
+import type { LineSpan } from '@wuku/core/written-lines'
 
 const day = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, 'Write it as 2024-05-01, 2024-05 or 2024.')
 const line = z.int().min(1).max(100_000_000)
@@ -80,9 +71,7 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
     input,
     output,
     aliases: {
-      ...projectAliases,
-      ...queryAliases,
-      ...limitAliases,
+      ...searchAliases,
       file: 'path',
       name: 'symbol',
       after: 'since',
@@ -133,7 +122,7 @@ async function answer(asked: Input, { engine, caller, contexts }: Asking): Promi
 }
 
 /** A symbol alone is looked for in the file that declares it. */
-async function withFile(request: Input, { project, engine, contexts }: Place): Promise<Input> {
+async function withFile(request: Input, { project, engine, contexts }: AskedProject): Promise<Input> {
   const { symbol, path, query } = request
   if (symbol === undefined) return request
   if (query !== undefined) throw new WukuError('bad-input', msg('symbolWithQuery'))
@@ -155,13 +144,7 @@ async function withFile(request: Input, { project, engine, contexts }: Place): P
   )
 }
 
-interface Place {
-  readonly project: Project
-  readonly engine: Engine
-  readonly contexts: CodeContexts
-}
-
-async function search(request: Input, { project, engine, contexts }: Place): Promise<Body> {
+async function search(request: Input, { project, engine, contexts }: AskedProject): Promise<Body> {
   if (!(await hasCommits(project, engine))) {
     await repositoryOf(await engine.files.historyOf(project.source))
     throw notIndexed()
@@ -191,7 +174,7 @@ function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
 
 async function requestedPath(
   path: string | undefined,
-  place: Place,
+  place: AskedProject,
 ): Promise<{ readonly path: string | undefined; readonly isKnown: boolean }> {
   if (path === undefined) return { path: place.project.under, isKnown: true }
   const plain = path.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
@@ -201,10 +184,10 @@ async function requestedPath(
   return { path: found ?? plain, isKnown: found !== undefined }
 }
 
-const findKnownPath = (path: string, { project, engine, contexts }: Place): Promise<string> =>
+const findKnownPath = (path: string, { project, engine, contexts }: AskedProject): Promise<string> =>
   engine.read(async (view) => findPath(path, project, await contexts.of(view, project.source.id)))
 
-async function ask(request: Input, place: Place): Promise<Body> {
+async function ask(request: Input, place: AskedProject): Promise<Body> {
   const { engine } = place
   const range = await requestedRange(request, place)
   const { project } = range
@@ -243,7 +226,7 @@ async function ask(request: Input, place: Place): Promise<Body> {
 const MAX_BLAMED = 40
 
 /** Lines of now: git is asked about the file as it lies there. */
-async function requestedRange(request: Input, { engine, contexts }: Place): Promise<OpenedRange> {
+async function requestedRange(request: Input, { engine, contexts }: AskedProject): Promise<OpenedRange> {
   const { path = '', start_line, end_line, symbol } = request
   const ranges = [{ path, start_line, end_line, symbol }]
   const { opened, refused } = await openRanges(

@@ -4,7 +4,7 @@ import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { isWatched } from '@wuku/kernel/index/keep-fresh'
 import { modelNamed } from '@wuku/kernel/base/set-key'
-import { freshnessOf, type IndexFreshness } from '../pack/freshness.ts'
+import { freshnessOf } from '../pack/freshness.ts'
 import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place, displayPath } from '../code-project.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from '../repo-shapes.ts'
@@ -102,7 +102,7 @@ async function statusOf(
     status: 'usable',
     responseMode: mode,
     index: { exists: true, files, chunks, ftsRows: chunks, symbols, dependencies, embeddingSets },
-    freshness: { checked: true, ...fresh, samples: [...fresh.samples] },
+    freshness: { checked: true, ...fresh },
     indexedAt: source.indexedAt === null ? null : new Date(source.indexedAt).toISOString(),
     ...(isFull && { bytes, scannedFiles: compared.listed.length, watched: isWatched(source, engine.kinds) }),
     recommendedNextActions: nextActions(fresh),
@@ -120,7 +120,7 @@ const setsOf = (source: NonNullable<Place['source']>, engine: Engine): Promise<z
     )
   })
 
-const nextActions = ({ status }: IndexFreshness): string[] =>
+const nextActions = ({ status }: ReturnType<typeof freshnessOf>): string[] =>
   status === 'fresh'
     ? ['Call repo_context_pack with the task in words.']
     : ['Call repo_reindex with dry_run false: it reads only what changed.']

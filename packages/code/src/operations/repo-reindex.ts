@@ -265,18 +265,13 @@ const partNotes = (isComplete: boolean): string[] =>
 
 type RepoVectors = z.output<typeof repoVectors>
 
-interface VectorsRequest {
-  readonly dry_run: boolean
-  readonly index_embeddings: boolean
-}
-
 /**
  * In a dry run: the amount to be sent, and its receiver. Without a model that can be asked, the index is complete all
  * the same.
  */
 async function vectorsOf(
   source: Source | undefined,
-  { dry_run: dryRun, index_embeddings: isRequested }: VectorsRequest,
+  { dry_run: dryRun, index_embeddings: isRequested }: { dry_run: boolean; index_embeddings: boolean },
   { engine, progress, signal }: OperationContext,
 ): Promise<{ readonly embeddings?: RepoVectors; readonly notes: readonly Text[] }> {
   if (!isRequested || !source) return { notes: [] }

@@ -2,11 +2,11 @@ import { withoutGone } from '../graph/related.ts'
 import { fileGone, gonePaths, notes, withNotes } from '../missing-files.ts'
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
-import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
+import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { citation, freshness } from '@wuku/kernel/base/operation-shapes'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
+import type { CodeContexts, ContextsOf, AskedStorehouse } from '../graph/code-context.ts'
 import { fileAt, importersOf, importsOf } from '../graph/import-links.ts'
 import { counts, linkLines, linkLists, linkObjects, informativeSymbols } from '../pack/related.ts'
 import { projectOf, type Project, displayPath } from '../code-project.ts'
@@ -96,13 +96,8 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   })
 }
 
-interface Place {
-  readonly engine: Engine
-  readonly contexts: CodeContexts
-}
-
 /** Current links of a file. */
-async function linksThere(path: string, project: Project, { engine, contexts }: Place) {
+async function linksThere(path: string, project: Project, { engine, contexts }: AskedStorehouse) {
   const { context, file, document, ...linked } = await engine.read(async (view) => {
     const known = await contexts.of(view, project.source.id)
     const found = await fileAt(view, known, findPath(path, project, known))

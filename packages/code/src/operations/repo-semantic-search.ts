@@ -9,21 +9,16 @@ import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { outside } from '../across.ts'
 import { projectsOf, displayPath } from '../code-project.ts'
 import {
-  includeTests,
-  language,
-  limitAliases,
   paths,
-  projectAliases,
   projectPath,
   query,
-  queryAliases,
   responseMode,
   responseStats,
   searchMode,
-  tokenBudget,
-  under,
   integer,
   withStats,
+  searchAliases,
+  narrowing,
 } from '../repo-shapes.ts'
 
 const input = z.strictObject({
@@ -34,10 +29,7 @@ const input = z.strictObject({
   max_context_chars: integer(1, 100_000, 8_000).describe('Maximum length of all snippets together.'),
   mode: searchMode,
   response_mode: responseMode,
-  under,
-  language,
-  include_tests: includeTests,
-  budget: tokenBudget,
+  ...narrowing,
 })
 
 export const searchKeys = {
@@ -82,9 +74,7 @@ export const repoSemanticSearch = defineOperation({
   input,
   output,
   aliases: {
-    ...projectAliases,
-    ...queryAliases,
-    ...limitAliases,
+    ...searchAliases,
     path: 'project_path',
     folder: 'under',
     lang: 'language',

@@ -16,6 +16,7 @@ import type { Project } from '../code-project.ts'
 import { cutAtLine } from './token-budget.ts'
 import { codeSnippet, termsOfQuery, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
 import { queryNames, reasonFor, type Reason } from './reason.ts'
+import type { LineSpan } from '@wuku/core/written-lines'
 
 export interface CodeQuery {
   readonly query: string
@@ -66,7 +67,7 @@ export interface FoundFiles {
 }
 
 /** A file behind the results, with the lines of its best passage. */
-export interface FurtherFile extends Span {
+export interface FurtherFile extends LineSpan {
   readonly path: string
   /** The passage, and the number of its first line. */
   readonly text: string
@@ -242,15 +243,9 @@ function describe(hit: Hit, { snippets, outline, words }: Known): FoundFile {
   }
 }
 
-/** Lines of a file, from 1, both included. */
-interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-interface Spread extends Span {
+interface Spread extends LineSpan {
   /** Other places of the file that answer, best first. */
-  readonly also: readonly Span[]
+  readonly also: readonly LineSpan[]
 }
 
 const MAX_ALSO = 2
@@ -263,7 +258,7 @@ const LONGEST = 160
 export const spreadOf = ({ passage, others }: Pick<Hit, 'passage' | 'others'>): Spread =>
   gather(spanOf(passage), others.map(spanOf))
 
-function gather(main: Span, others: readonly Span[]): Spread {
+function gather(main: LineSpan, others: readonly LineSpan[]): Spread {
   const near = others.find((other) => touches(main, other) && lengthOf(mergeSpans(main, other)) <= LONGEST)
   if (near)
     return gather(
@@ -273,10 +268,11 @@ function gather(main: Span, others: readonly Span[]): Spread {
   return { ...main, also: others.filter((other) => !touches(main, other)).slice(0, MAX_ALSO) }
 }
 
-const spanOf = ({ line, endLine }: PassageLines): Span => ({ from: line, to: endLine })
-const touches = (one: Span, other: Span): boolean => other.from <= one.to + 1 + GAP && one.from <= other.to + 1 + GAP
-const mergeSpans = (one: Span, other: Span): Span => ({
+const spanOf = ({ line, endLine }: PassageLines): LineSpan => ({ from: line, to: endLine })
+const touches = (one: LineSpan, other: LineSpan): boolean =>
+  other.from <= one.to + 1 + GAP && one.from <= other.to + 1 + GAP
+const mergeSpans = (one: LineSpan, other: LineSpan): LineSpan => ({
   from: Math.min(one.from, other.from),
   to: Math.max(one.to, other.to),
 })
-const lengthOf = ({ from, to }: Span): number => to - from + 1
+const lengthOf = ({ from, to }: LineSpan): number => to - from + 1

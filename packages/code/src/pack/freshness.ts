@@ -1,35 +1,12 @@
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { Comparison } from '@wuku/kernel/base/parts/index-runs'
 
-export type StaleReason = 'new' | 'modified' | 'metadata_changed' | 'missing' | 'outdated'
-
-export interface IndexFreshness {
-  readonly status: 'fresh' | 'stale'
-  readonly staleFiles: number
-  readonly newFiles: number
-  readonly modifiedFiles: number
-  /** Written to, with the same bytes: nothing is wrong with what is indexed. */
-  readonly metadataChangedFiles: number
-  readonly missingFiles: number
-  /** Read by an earlier version. */
-  readonly outdatedFiles: number
-  readonly skippedFiles: number
-  readonly newCommits: boolean
-  readonly samples: readonly { readonly path: string; readonly reason: StaleReason }[]
-}
+type StaleReason = 'new' | 'modified' | 'metadata_changed' | 'missing' | 'outdated'
 
 const MAX_SAMPLES = 20
 
 /** Whether the index says what lies there. Pages of commits are no files. */
-export function freshnessOf({
-  added,
-  changed,
-  touched,
-  gone,
-  outdated,
-  skipped,
-  problems,
-}: Comparison): IndexFreshness {
+export function freshnessOf({ added, changed, touched, gone, outdated, skipped, problems }: Comparison) {
   const reasons: readonly (readonly [StaleReason, readonly string[]])[] = [
     ['new', filesAmong(added)],
     ['modified', filesAmong(changed)],
@@ -42,7 +19,7 @@ export function freshnessOf({
   const stale = countOf('new') + countOf('modified') + countOf('missing') + countOf('outdated')
   const newCommits = [...added, ...changed].some((path) => pageOfPath(path) !== undefined)
   return {
-    status: stale > 0 || newCommits ? 'stale' : 'fresh',
+    status: stale > 0 || newCommits ? ('stale' as const) : ('fresh' as const),
     staleFiles: stale,
     newFiles: countOf('new'),
     modifiedFiles: countOf('modified'),

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { StoredDocument } from '@wuku/core/core-types'
-import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
-import type { CodeContexts } from '../graph/code-context.ts'
-import { filesAround, linkedSeeds, type RelatedFile } from '../graph/related.ts'
+import type { AskedProject } from '../graph/code-context.ts'
+import { filesAround, linkedSeeds, type RelatedFile, type RelatedLimits } from '../graph/related.ts'
 import { MAX_FILE_CHECKS, type Ages } from '../missing-files.ts'
-import type { Project } from '../code-project.ts'
 import type { FoundFile } from './find-files.ts'
 import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
 import { createTokenBudget, type TokenBudget } from './token-budget.ts'
@@ -27,26 +25,17 @@ export interface RelatedContext {
   readonly used: ReadonlySet<string>
 }
 
-export interface RelatedContextRequest {
+export interface RelatedContextRequest extends RelatedLimits {
   readonly seedFiles: number
-  readonly files: number
-  readonly items: number
-  readonly depth: number
   /** Absent: no snippets of related files. */
   readonly snippets?: SnippetLimits
-}
-
-interface ContextPorts {
-  readonly project: Project
-  readonly engine: Engine
-  readonly contexts: CodeContexts
 }
 
 /** The context of the files that answer: linked files, their tests, and the order in which to read them all. */
 export async function relatedContextOf(
   found: readonly FoundFile[],
   request: RelatedContextRequest,
-  { project, engine, contexts }: ContextPorts,
+  { project, engine, contexts }: AskedProject,
 ): Promise<RelatedContext> {
   const readContext = (gone: ReadonlySet<string>) =>
     engine.read(async (view) => {
@@ -66,7 +55,7 @@ type ContextReader<T> = (gone: ReadonlySet<string>) => Promise<T>
 /** Again without what is gone, so that others take its place. */
 async function readUntilPresent<T extends { readonly documents: readonly StoredDocument[] }>(
   readContext: ContextReader<T>,
-  { engine, project }: Pick<ContextPorts, 'engine' | 'project'>,
+  { engine, project }: Pick<AskedProject, 'engine' | 'project'>,
 ): Promise<T & { readonly ages: Ages; readonly gone: ReadonlySet<string> }> {
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
@@ -86,7 +75,7 @@ const goneAmong = (documents: readonly StoredDocument[], ages: Ages): ReadonlySe
 async function readRelated(
   found: readonly FoundFile[],
   { seedFiles, files, depth, items, snippets: limits }: RelatedContextRequest,
-  { view, context, gone }: RelatedReadContext,
+  { view, context, gone }: { view: StoreView; context: CodeContext; gone: ReadonlySet<string> },
 ) {
   const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
   const used = namesUsedBy(found)
@@ -114,12 +103,6 @@ async function readRelated(
   const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MAX_FILE_CHECKS)
   const documents = await view.documents.byId([...new Set([...snippets.map(({ document }) => document), ...ids])])
   return { related, tests, snippets, documents, snippetBudget, paths, seeds: seeds.length, used }
-}
-
-interface RelatedReadContext {
-  readonly view: StoreView
-  readonly context: CodeContext
-  readonly gone: ReadonlySet<string>
 }
 
 /** The best files that have links at all, sources before tests: a page of documentation leads nowhere. */
@@ -151,7 +134,7 @@ interface CoveringTest {
 export async function coveringTests(
   view: StoreView,
   context: CodeContext,
-  { files, items, gone = new Set() }: TestsRequest,
+  { files, items, gone = new Set() }: { files: readonly RelatedFile[]; items: number; gone?: ReadonlySet<string> },
 ): Promise<readonly CoveringTest[]> {
   const testsOf = async ({ file, importedBy }: RelatedFile): Promise<readonly string[]> => {
     const near = testsAmong([...testsNamedFor(file.path, context), ...importedBy.map(({ path }) => path)])
@@ -166,12 +149,6 @@ export async function coveringTests(
     for (const path of fresh) tests.set(path, { path, covers: file.path })
   }
   return [...tests.values()]
-}
-
-interface TestsRequest {
-  readonly files: readonly RelatedFile[]
-  readonly items: number
-  readonly gone?: ReadonlySet<string>
 }
 
 /** One file that everything tests must not fill the answer. */

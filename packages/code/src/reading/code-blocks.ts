@@ -1,4 +1,5 @@
 import type { PlacedSymbol } from '../languages/rules.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** Lines that stay together, before small neighbours are joined and what is too long is cut. */
 export interface Block extends Lines {
@@ -202,13 +203,5 @@ function columnsOf(text: string, from: number, to: number): number {
   return columns
 }
 
-function lineAt(starts: Int32Array, offset: number, count: number): number {
-  let low = 0
-  let high = count - 1
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return Math.max(low, 0)
-}
+const lineAt = (starts: Int32Array, offset: number, count: number): number =>
+  Math.max(0, countWhile(count, (line) => (starts[line] ?? 0) <= offset) - 1)

@@ -10,6 +10,7 @@ import {
   type Structure,
 } from '../languages/rules.ts'
 import { docOf } from '../comments.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** Goes down only where a declaration may be: the bodies of functions, most of a file, are never visited. */
 export function readStructure(
@@ -262,12 +263,6 @@ function signatureOf(head: string): string {
 
 /** Start of the first hidden body inside a node; the end of the node when there is none. */
 function firstHidden({ startIndex, endIndex }: SyntaxNode, hidden: readonly HiddenLines[]): number {
-  let from = 0
-  let to = hidden.length
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((hidden[middle]?.start ?? endIndex) < startIndex) from = middle + 1
-    else to = middle
-  }
+  const from = countWhile(hidden.length, (at) => (hidden[at]?.start ?? endIndex) < startIndex)
   return Math.min(hidden[from]?.start ?? endIndex, endIndex)
 }

@@ -1,8 +1,8 @@
 import { once } from '@wuku/core/once'
 import { fieldsOf, readJson, textsOf } from './configs.ts'
-import { type ResolveRequest, configsNamed, type ResolverContext, type LanguageResolver } from './resolver.ts'
+import { configsNamed, type ResolverContext, type LanguageResolver } from './resolver.ts'
 import { folderOf, joinPath, nameOf, nearest, type PathIndex, stripExtension, within } from './path-index.ts'
-import { type Importer, isUpper, readDotted } from './path-hints.ts'
+import { type Importer, isUpper, readDotted, type ResolveRequest } from './path-hints.ts'
 
 /** C#: a namespace is, by habit, a folder; an import gives its files, or the file of a type. */
 export const createCSharpResolver = ({ paths }: ResolverContext): LanguageResolver => ({

@@ -25,7 +25,7 @@ export function pathHintsOf(from: Importer, specifier: string, names: readonly s
 /** A longer one is no name of a file. */
 export const maxSpecifierChars = 1_000
 
-interface Written {
+export interface ResolveRequest {
   readonly from: Importer
   readonly specifier: string
   readonly names: readonly string[]
@@ -33,7 +33,7 @@ interface Written {
 
 const nothing: PathHints = { exact: [], ends: [] }
 
-type Reading = (written: Written) => PathHints
+type Reading = (written: ResolveRequest) => PathHints
 
 const byLanguage: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['python', python],
@@ -62,7 +62,7 @@ export const shellPath = (specifier: string): string =>
   specifier.replace(/^["']?(?:\$\{[^}]*\}|\$\([^)]*\)|\$\w+)["']?\/?/, '').replaceAll(/["']/g, '')
 
 /** JavaScript and all that is bundled with it. */
-function script({ from, specifier }: Written): PathHints {
+function script({ from, specifier }: ResolveRequest): PathHints {
   const plain = plainSpecifier(specifier)
   return /^\.\.?(?:\/|$)/.test(plain) ? relativeHint(from, plain) : ending(plain.replace(/^[@~#]\//, ''))
 }
@@ -83,11 +83,11 @@ function ending(path: string): PathHints {
 
 const named = (...ends: readonly string[]): PathHints => ({ exact: [], ends: ends.filter((end) => end !== '') })
 
-function relativeIfDotted({ from, specifier }: Written): PathHints {
+function relativeIfDotted({ from, specifier }: ResolveRequest): PathHints {
   return specifier.startsWith('.') ? relativeHint(from, specifier) : ending(specifier)
 }
 
-function python({ from, specifier }: Written): PathHints {
+function python({ from, specifier }: ResolveRequest): PathHints {
   const dots = /^\.*/.exec(specifier)?.[0].length ?? 0
   const rest = specifier.slice(dots).replaceAll('.', '/')
   if (dots === 0) return named(rest)
@@ -95,7 +95,7 @@ function python({ from, specifier }: Written): PathHints {
   return path === undefined ? nothing : { exact: [path], ends: [] }
 }
 
-function php({ from, specifier, names }: Written): PathHints {
+function php({ from, specifier, names }: ResolveRequest): PathHints {
   if (/\.(?:php|inc|phtml)$/i.test(specifier)) return relativeIfDotted({ from, specifier, names: [] })
   const path = specifier.replaceAll('\\', '/').replace(/^\/|\/+$/g, '')
   const inner = names.filter((name) => name !== '*').slice(0, MAX_NAMES)
@@ -103,13 +103,13 @@ function php({ from, specifier, names }: Written): PathHints {
 }
 
 /** `<x.h>`, `x.h`: the end of the path of a header, unless it climbs. */
-function include({ from, specifier }: Written): PathHints {
+function include({ from, specifier }: ResolveRequest): PathHints {
   const path = specifier.replace(/^[<"]|[>"]$/g, '')
   return path.startsWith('.') ? relativeHint(from, path) : ending(path)
 }
 
 /** The class is the first part in upper case; what follows lies within it. */
-function dotted({ specifier, names }: Written): PathHints {
+function dotted({ specifier, names }: ResolveRequest): PathHints {
   const { path, hasType } = readDotted(specifier)
   const types = hasType ? [] : names.filter((name) => isUpper(name)).slice(0, MAX_NAMES)
   return named(path, ...types.map((name) => `${path}/${name}`))
@@ -126,13 +126,13 @@ const MAX_NAMES = 2
 export const isUpper = (part: string): boolean => /^\p{Lu}/u.test(part)
 
 /** `alias A.{B, C}` names what lies in `A`. */
-function elixir({ specifier, names }: Written): PathHints {
+function elixir({ specifier, names }: ResolveRequest): PathHints {
   const path = specifier.replaceAll('.', '/')
   const inner = names.filter(isUpper).slice(0, MAX_NAMES)
   return named(path, ...inner.map((name) => `${path}/${name}`))
 }
 
-function dart({ from, specifier }: Written): PathHints {
+function dart({ from, specifier }: ResolveRequest): PathHints {
   const isPackage = /^\w+:/.test(specifier)
   return isPackage
     ? named(stripExtension(withoutRoots(specifier.replace(/^package:/, ''))))
@@ -140,7 +140,7 @@ function dart({ from, specifier }: Written): PathHints {
 }
 
 /** `use` may end in a module or in something inside it: both are wanted. Types never are. */
-function rust({ from, specifier, names }: Written): PathHints {
+function rust({ from, specifier, names }: ResolveRequest): PathHints {
   const use = readUse(specifier, names)
   const forms = use.mayBeInside ? [use.path, use.path.slice(0, -1)] : [use.path]
   const folders = rustFolders(from.path, use)

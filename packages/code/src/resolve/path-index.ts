@@ -15,9 +15,9 @@ export interface PathIndex {
 /** Each map is made when it is first asked for: most questions need only the set. */
 export function createPathIndex(paths: readonly string[]): PathIndex {
   const known = once(() => new Set(paths))
-  const byFolder = once(() => grouped(paths, folderOf))
-  const byName = once(() => grouped(paths, nameOf))
-  const folders = once(() => grouped([...byFolder().keys()], nameOf))
+  const byFolder = once(() => Map.groupBy(paths, folderOf))
+  const byName = once(() => Map.groupBy(paths, nameOf))
+  const folders = once(() => Map.groupBy([...byFolder().keys()], nameOf))
   return {
     all: paths,
     has: (path) => known().has(path),
@@ -25,17 +25,6 @@ export function createPathIndex(paths: readonly string[]): PathIndex {
     endingIn: (end) => (byName().get(nameOf(end)) ?? []).filter((path) => endsIn(path, end)),
     foldersEndingIn: (end) => (folders().get(nameOf(end)) ?? []).filter((folder) => endsIn(folder, end)),
   }
-}
-
-export function grouped(values: readonly string[], keyOf: (value: string) => string): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const value of values) {
-    const key = keyOf(value)
-    const group = groups.get(key)
-    if (group) group.push(value)
-    else groups.set(key, [value])
-  }
-  return groups
 }
 
 const endsIn = (path: string, end: string): boolean =>

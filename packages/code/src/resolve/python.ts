@@ -1,7 +1,8 @@
 import { once } from '@wuku/core/once'
 import { readTables } from './configs.ts'
-import { type ResolveRequest, foldersAbove, type ResolverContext, type LanguageResolver } from './resolver.ts'
+import { foldersAbove, type ResolverContext, type LanguageResolver } from './resolver.ts'
 import { folderOf, joinPath, nameOf, nearest, type PathIndex, within } from './path-index.ts'
+import type { ResolveRequest } from './path-hints.ts'
 
 export function createPythonResolver(context: ResolverContext): LanguageResolver {
   const { paths } = context

@@ -1,16 +1,10 @@
 import type { PathIndex } from './path-index.ts'
-import type { Importer } from './path-hints.ts'
+import type { ResolveRequest } from './path-hints.ts'
 
 /** All that a resolver may know: which files there are, and the texts of those that configure imports. */
 export interface ResolverContext {
   readonly paths: PathIndex
   readonly configs: ReadonlyMap<string, string>
-}
-
-export interface ResolveRequest {
-  readonly from: Importer
-  readonly specifier: string
-  readonly names: readonly string[]
 }
 
 /** How one language finds files. The configuration is evaluated once, at the first request. */

@@ -1,15 +1,9 @@
 import { once } from '@wuku/core/once'
 import { fieldsOf, readJson, textsOf, type Fields } from './configs.ts'
-import {
-  type ResolveRequest,
-  foldersAbove,
-  type ResolverContext,
-  type LanguageResolver,
-  configsNamed,
-} from './resolver.ts'
+import { foldersAbove, type ResolverContext, type LanguageResolver, configsNamed } from './resolver.ts'
 import { createPackages, bestMatch, starOf, withStar } from './packages.ts'
 import { folderOf, joinPath, nameOf, type PathIndex, stripExtension, within } from './path-index.ts'
-import { plainSpecifier } from './path-hints.ts'
+import { plainSpecifier, type ResolveRequest } from './path-hints.ts'
 
 /** JavaScript, TypeScript and what is bundled with them. */
 export function createScriptResolver(context: ResolverContext): LanguageResolver {

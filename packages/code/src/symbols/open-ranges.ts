@@ -11,6 +11,7 @@ import { type CodeSymbol, namePathOf, symbolAt } from '../outline.ts'
 import { type Project, projectOf } from '../code-project.ts'
 import { type RequestedRange, readRange, sourceCited, type WrittenRange } from './requested-range.ts'
 import { answersTo, readName } from './name.ts'
+import type { LineSpan } from '@wuku/core/written-lines'
 
 export interface OpenRequest {
   readonly ranges: readonly WrittenRange[]
@@ -19,7 +20,7 @@ export interface OpenRequest {
 }
 
 /** Some lines of a file as they are now. */
-export interface OpenedRange extends Range {
+export interface OpenedRange extends LineSpan {
   readonly project: Project
   readonly path: string
   readonly text: string
@@ -119,7 +120,7 @@ async function readToday(
   }
 }
 
-interface Span extends Range {
+interface Span extends LineSpan {
   readonly symbol: string | null
   readonly isWhole: boolean
 }
@@ -175,7 +176,7 @@ const join = (one: Span, other: Span): Span => ({
  * Finds a declaration in a text that changed since it was parsed: by its first line, the nearest that is the same, and
  * by the line that closes it. `undefined` when its first line is no longer there.
  */
-export function placeNow({ from, to }: Range, before: string, now: string): Range | undefined {
+export function placeNow({ from, to }: LineSpan, before: string, now: string): LineSpan | undefined {
   const old = linesOf(before)
   const lines = linesOf(now)
   const first = old[from - 1]
@@ -218,13 +219,8 @@ const noSymbol = (name: string, path: string, near: readonly string[]): WukuErro
     near.length > 0 ? msg('didYouMean', { near: near.join(', ') }) : msg('listItsDeclarationsWithFileOutline'),
   )
 
-interface Range {
-  readonly from: number
-  readonly to: number
-}
-
 /** Ranges in their order, those that overlap or touch as one. */
-export function mergeRanges<R extends Range>(ranges: readonly R[], combine: (one: R, other: R) => R): readonly R[] {
+export function mergeRanges<R extends LineSpan>(ranges: readonly R[], combine: (one: R, other: R) => R): readonly R[] {
   const merged: R[] = []
   for (const range of ranges.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const before = merged.at(-1)

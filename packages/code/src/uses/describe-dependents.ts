@@ -1,16 +1,20 @@
 import { msg, tr } from '@wuku/messages/code'
 import { parseCitation } from '@wuku/core/citation'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
+import { z } from 'zod'
+import { citation as citationShape, count } from '@wuku/kernel/base/operation-shapes'
 
-interface ShownDependent {
-  readonly startLine: number
-  readonly endLine: number
-  readonly symbol: string | null
-  readonly steps: number
-  readonly uses: string
-  readonly by: string
-  readonly citation: string
-}
+export const dependentSchema = z.strictObject({
+  path: z.string(),
+  startLine: count.describe('Of its first use.'),
+  endLine: count,
+  symbol: z.string().nullable().describe('What depends on it; null: the top of the file.'),
+  steps: count,
+  uses: z.string().describe('What it uses of what was asked for.'),
+  by: z.string().describe('How that is known: import, annotation, self, ...; name: only the name is the same.'),
+  citation: citationShape,
+})
+export type ShownDependent = z.output<typeof dependentSchema>
 
 interface Dependents {
   readonly certain: readonly ShownDependent[]

@@ -1,4 +1,5 @@
 import { once } from '@wuku/core/once'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** A part of a text that is no code. */
 export interface Span {
@@ -264,12 +265,6 @@ const isDocstring = ({ text, language }: Reading, { close }: StringRule, at: num
 
 /** The kind of text at a place. */
 export function whereIs(spans: readonly Span[], at: number): 'code' | Span['where'] {
-  let [low, high] = [0, spans.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((spans[middle]?.end ?? 0) <= at) low = middle + 1
-    else high = middle
-  }
-  const span = spans[low]
+  const span = spans[countWhile(spans.length, (place) => (spans[place]?.end ?? 0) <= at)]
   return span && span.start <= at ? span.where : 'code'
 }

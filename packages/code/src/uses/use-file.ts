@@ -3,6 +3,7 @@ import type { DocumentId } from '@wuku/core/core-types'
 import { type CodeContext, type ResolvedImport, resolvedImports } from '../graph/import-links.ts'
 import { type CodeSymbol, innermostAt, type Outline, type SymbolKind } from '../outline.ts'
 import { spansOf, whereIs, type Span } from './text-spans.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** A file in which uses of names are looked for. */
 export interface UseFile {
@@ -159,15 +160,11 @@ export function occurrencesIn(file: UseFile, names: ReadonlySet<string>): readon
   )
 }
 
-function lineOf(starts: readonly number[], at: number): number {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= at) low = middle
-    else high = middle - 1
-  }
-  return low + 1
-}
+const lineOf = (starts: readonly number[], at: number): number =>
+  Math.max(
+    1,
+    countWhile(starts.length, (line) => (starts[line] ?? 0) <= at),
+  )
 
 /** All lines of the statements that import. */
 function importLines({ text, imports }: UseFile, starts: readonly number[]): ReadonlySet<number> {

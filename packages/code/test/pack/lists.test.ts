@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RelatedFile } from '../../src/graph/related.ts'
 import { emptyOutline } from '../../src/outline.ts'
 import { fitting } from '../../src/pack/token-budget.ts'
-import { freshnessOf, type IndexFreshness } from '../../src/pack/freshness.ts'
+import { freshnessOf } from '../../src/pack/freshness.ts'
 import { grepWords } from '../../src/pack/results.ts'
 import { readingOrder } from '../../src/pack/related-context.ts'
 import type { Role } from '../../src/roles.ts'
@@ -70,13 +70,14 @@ describe('freshness', () => {
     problems: [],
     complete: true,
   }
-  const rows: readonly [says: string, found: Partial<Comparison>, expected: Partial<IndexFreshness>][] = [
-    ['nothing happened', {}, { status: 'fresh', staleFiles: 0 }],
-    ['the same bytes', { touched: ['a'] }, { status: 'fresh', staleFiles: 0, metadataChangedFiles: 1 }],
-    ['new, changed and gone', { added: ['a'], changed: ['b'], gone: ['c'] }, { status: 'stale', staleFiles: 3 }],
-    ['a newer reader', { outdated: ['a'] }, { status: 'stale', staleFiles: 1 }],
-    ['a commit', { changed: ['.git/history/0001'] }, { status: 'stale', staleFiles: 0, newCommits: true }],
-  ]
+  const rows: readonly [says: string, found: Partial<Comparison>, expected: Partial<ReturnType<typeof freshnessOf>>][] =
+    [
+      ['nothing happened', {}, { status: 'fresh', staleFiles: 0 }],
+      ['the same bytes', { touched: ['a'] }, { status: 'fresh', staleFiles: 0, metadataChangedFiles: 1 }],
+      ['new, changed and gone', { added: ['a'], changed: ['b'], gone: ['c'] }, { status: 'stale', staleFiles: 3 }],
+      ['a newer reader', { outdated: ['a'] }, { status: 'stale', staleFiles: 1 }],
+      ['a commit', { changed: ['.git/history/0001'] }, { status: 'stale', staleFiles: 0, newCommits: true }],
+    ]
   it.each(rows)('%s', (_says, found, expected) => expect(freshnessOf({ ...nothing, ...found })).toMatchObject(expected))
   it('names twenty files at most', () => {
     const added = Array.from({ length: 30 }, (_, at) => `src/${at}.ts`)

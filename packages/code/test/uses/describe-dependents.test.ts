@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { renderAffected, renderImpact } from '../../src/uses/describe-dependents.ts'
 
 const dependent = (path: string, more: object = {}) => ({
+  path,
   startLine: 3,
   endLine: 9,
   symbol: 'checkout',

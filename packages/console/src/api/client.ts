@@ -76,6 +76,18 @@ api.use({
 })
 api.use(credentials)
 
+/** What a route answers, and what it takes. */
+export type Answer<P extends keyof paths, M extends keyof paths[P] = 'get' & keyof paths[P]> = paths[P][M] extends {
+  responses: { 200: { content: { 'application/json': infer T } } }
+}
+  ? T
+  : never
+export type Body<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
+  requestBody?: { content: { 'application/json': infer T } }
+}
+  ? T
+  : never
+
 /** What an answer holds; a refusal is thrown as an `ApiProblem`. */
 export async function told<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer.catch(unreachable)

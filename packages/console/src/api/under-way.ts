@@ -25,7 +25,7 @@ export async function patiently(send: () => Promise<Response>, signal?: AbortSig
   }
 }
 
-const pause = async (milliseconds: number, signal?: AbortSignal | null): Promise<void> =>
+export const pause = async (milliseconds: number, signal?: AbortSignal | null): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true })

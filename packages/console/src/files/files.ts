@@ -1,15 +1,8 @@
 import type { RouteLocationNormalized } from 'vue-router'
-import { api, told } from '../api/client.ts'
-import type { paths } from '../../schema.d.ts'
+import { api, told, type Answer } from '../api/client.ts'
 
-export type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
-  responses: { 200: { content: { 'application/json': infer T } } }
-}
-  ? T
-  : never
-
-export type Source = Answer<'/api/v1/sources', 'get'>['sources'][number]
-export type FilesAnswer = Answer<'/api/v1/files', 'get'>
+export type Source = Answer<'/api/v1/sources'>['sources'][number]
+export type FilesAnswer = Answer<'/api/v1/files'>
 export type ListedFile = FilesAnswer['files'][number]
 export type ListedFolder = FilesAnswer['folders'][number]
 export type Rendered = Answer<'/api/v1/render', 'post'>

@@ -1,5 +1,5 @@
 import type { paths } from '../../schema.d.ts'
-import { api, told } from '../api/client.ts'
+import { api, told, type Answer } from '../api/client.ts'
 
 export const jobKinds = ['upload', 'import', 'refresh', 'retry', 'index', 'embed'] as const
 export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
@@ -7,31 +7,9 @@ export type JobKind = (typeof jobKinds)[number]
 export type JobStatus = (typeof jobStatuses)[number]
 
 /** Long work of the server, as `get-job` tells it. */
-export interface Job {
-  readonly job_id: string
-  readonly kind: JobKind
-  readonly status: JobStatus
-  readonly stage: string
-  readonly percent: number
-  readonly message: string
-  readonly attempt: number
-  readonly library_id: number | null
-  readonly library: string | null
-  readonly version: string | null
-  readonly actor: string
-  readonly created_at: string
-  readonly started_at: string | null
-  readonly finished_at: string | null
-  readonly result: unknown
-  readonly error: JobError | null
+export type Job = Answer<'/api/v1/jobs'>['list'][number] & {
   /** Told of one job alone, to who may know. */
   readonly asked?: { readonly operation: string; readonly input: unknown } | null
-}
-
-export interface JobError {
-  readonly code: string
-  readonly message: string
-  readonly remedy: string
 }
 
 export interface JobEvent {
@@ -51,7 +29,7 @@ export interface FileOutcome {
 type JobsQuery = NonNullable<paths['/api/v1/jobs']['get']['parameters']['query']>
 
 export const listJobs = async (query: JobsQuery, signal: AbortSignal): Promise<{ list: Job[]; total: number }> =>
-  (await told(api.GET('/api/v1/jobs', { params: { query }, signal }))) as never
+  told(api.GET('/api/v1/jobs', { params: { query }, signal }))
 
 export const getJob = async (job: string, signal: AbortSignal): Promise<Job> =>
   (await told(api.GET('/api/v1/jobs/{job}', { params: { path: { job } }, signal }))) as never

@@ -1,11 +1,10 @@
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { api, told } from '../api/client.ts'
-import type { paths } from '../../schema.d.ts'
+import { api, told, type Answer } from '../api/client.ts'
 import { useSession } from '../session/session.ts'
 
-export type Person = paths['/api/v1/people']['get']['responses']['200']['content']['application/json']['list'][number]
+export type Person = Answer<'/api/v1/people'>['list'][number]
 
 /** Everybody, for administrators; for others themselves, their groups and those named. */
 export const listPeople = async (named: readonly string[], signal?: AbortSignal): Promise<readonly Person[]> =>

@@ -1,6 +1,6 @@
-import type { paths } from '../../schema.d.ts'
+import type { Answer } from '../api/client.ts'
 
-type Day = paths['/api/v1/growth']['get']['responses']['200']['content']['application/json']['days'][number]
+type Day = Answer<'/api/v1/growth'>['days'][number]
 
 export const measures = ['documents', 'chunks', 'bytes'] as const
 export type Measure = (typeof measures)[number]

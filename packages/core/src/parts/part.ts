@@ -18,11 +18,7 @@ export interface Part {
   /** Says what happens without it. */
   readonly without: string
   /** Names every package that it brings with a hash of its bytes, as npm writes it. */
-  readonly lock: PackageLock
-}
-
-interface PackageLock {
-  readonly packages: { readonly '': { readonly dependencies: Readonly<Record<string, string>> } }
+  readonly lock: { packages: { readonly '': { readonly dependencies: Readonly<Record<string, string>> } } }
 }
 
 export type PartName = 'pdf' | 'models'

@@ -1,3 +1,5 @@
+import type { LineSpan } from '../written-lines.ts'
+
 /** History of a repository. Read without running anything that the repository itself asks to be run. */
 export interface History {
   /** `undefined` when the folder is in no repository, or no git is there to ask; `why` says which. */
@@ -61,12 +63,6 @@ export interface TouchedFile {
   readonly how: 'added' | 'changed' | 'removed' | 'renamed'
   /** The name that it had before, when it was renamed. */
   readonly from?: string
-}
-
-export interface LineSpan {
-  /** From 1, both included. */
-  readonly from: number
-  readonly to: number
 }
 
 export interface BlamedLines extends LineSpan {

@@ -1,4 +1,5 @@
 import type { Problem } from '../core-types.ts'
+import type { Workflow, Pad } from './pads.ts'
 
 /** Workflows and scratchpads of another program. Reading them changes nothing there. */
 export interface PadArchive {
@@ -20,23 +21,10 @@ export type ArchivedEntry =
   /** Something that cannot be read, or not as it should be. */
   | ({ readonly is: 'problem' } & Problem)
 
-export interface ArchivedWorkflow {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly scope: string | null
-  readonly isActive: boolean
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+export type ArchivedWorkflow = Pick<
+  Workflow,
+  'id' | 'name' | 'description' | 'scope' | 'isActive' | 'createdAt' | 'updatedAt'
+>
 
-export interface ArchivedPad {
-  readonly id: string
-  /** Id of the workflow that came before it. */
-  readonly workflow: string
-  readonly title: string
-  readonly content: string
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+/** Its workflow is the one that came before it. */
+export type ArchivedPad = Pick<Pad, 'id' | 'workflow' | 'title' | 'content' | 'createdAt' | 'updatedAt'>

@@ -4,7 +4,6 @@ import type {
   DocumentId,
   Ownership,
   Json,
-  Kind,
   Source,
   SourceId,
   SourceOptions,
@@ -147,13 +146,8 @@ export interface FullDocument {
   readonly chunks: readonly ChunkFacts[]
 }
 
-export interface SourceDraft {
-  readonly kind: Kind
-  readonly name: string
-  readonly root: string
-  readonly options: SourceOptions
+export interface SourceDraft extends Pick<Source, 'kind' | 'name' | 'root' | 'options' | 'ownership'> {
   readonly addedAt: number
-  readonly ownership?: Ownership
 }
 
 /** Only what is named changes. */

@@ -12,6 +12,7 @@ import { createPathSelection } from '@wuku/folders/path-selection'
 import { rememberRootFolder } from '@wuku/folders/root-folder'
 import { notesPolicy } from '@wuku/folders/ignore-policy'
 import { watchFolder } from '@wuku/folders/watch'
+import { endingOf } from '@wuku/formats/open-formats'
 
 export interface DocsFeedOptions {
   readonly blobs: Blobs
@@ -168,8 +169,6 @@ async function wordsOf(path: string, { blobs, originals }: DocsFeedOptions): Pro
   const bytes = await blobs.get(originals + ENRICHED + path)
   return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as object) : {}
 }
-
-const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 
 const gone = (path: string): Refusal => ({
   path,

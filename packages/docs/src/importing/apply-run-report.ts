@@ -6,11 +6,6 @@ import type { FileDraft, VersionCounts } from '@wuku/core/ports/library-store'
 import { bothCounted, countVersion, type Counted } from './count.ts'
 import type { Task } from './task.ts'
 
-export interface RunOutcome {
-  readonly files: readonly FileDraft[]
-  readonly counts: VersionCounts
-}
-
 interface RunRequest {
   readonly files: readonly FileDraft[]
   /** Source that the run put them into. */
@@ -24,7 +19,7 @@ interface RunRequest {
 export async function applyRunReport(
   { files, source, report, staying }: RunRequest,
   { engine, task }: { readonly engine: Engine; readonly task: Task },
-): Promise<RunOutcome> {
+): Promise<{ readonly files: readonly FileDraft[]; readonly counts: VersionCounts }> {
   const counted = await engine.read(async (view) => {
     const own = await countVersion(view, source.id)
     const others = staying && (await countVersion(view, staying.source.id, staying.without))

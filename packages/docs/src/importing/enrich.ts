@@ -5,7 +5,7 @@ import type { Generator } from '@wuku/core/ports/generator'
 import type { LibraryVersion } from '@wuku/core/ports/library-store'
 import { snippetKey } from '../doc-chunks.ts'
 import { ENRICHED } from '../originals.ts'
-import { type DocOutline, type SnippetFacts, snippetTypes, type SnippetType } from '../snippets.ts'
+import { type DocOutline, type SnippetFacts, snippetTypes } from '../snippets.ts'
 import type { Task } from './task.ts'
 import { z } from 'zod'
 import { msg } from '@wuku/messages/docs'
@@ -13,21 +13,17 @@ import { fenceData } from '@wuku/kernel/models/fence'
 import { askForJson } from '@wuku/kernel/models/json-reply'
 import { promptLanguageOf, type Prompt } from '@wuku/kernel/models/prompt-language'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
+import type { GivenWords } from '../reading/draft.ts'
 
 /** Texts of a language model about the snippets of a file, by the beginning of the hash of their text. */
 export interface EnrichedFile {
-  readonly snippets: { readonly [textHash: string]: EnrichedWords }
+  readonly snippets: GivenWords
 }
 
 /** Requests under way at once. */
 const SIDE_BY_SIDE = 5
 /** A model that fails so often in a row is not asked further. */
 const MAX_FAILURES = 5
-
-interface Enriching {
-  readonly engine: Engine
-  readonly task: Task
-}
 
 /**
  * Titles and descriptions of the snippets that show code, by the language model that is set up; what it wrote about the
@@ -37,7 +33,7 @@ interface Enriching {
 export async function enrichVersion(
   staged: LibraryVersion,
   before: LibraryVersion | undefined,
-  { engine, task }: Enriching,
+  { engine, task }: { engine: Engine; task: Task },
 ): Promise<boolean> {
   const generator = generatorOf(engine)
   if (!generator) return false
@@ -101,7 +97,7 @@ interface FileWork {
 }
 
 async function enrichFile(pendingSnippets: readonly SnippetToEnrich[], work: FileWork): Promise<EnrichedFile> {
-  const snippets: Record<string, EnrichedWords> = {}
+  const snippets: Record<string, GivenWords[string]> = {}
   for (let at = 0; at < pendingSnippets.length && work.state.failures < MAX_FAILURES; at += SIDE_BY_SIDE) {
     const page = pendingSnippets.slice(at, at + SIDE_BY_SIDE)
     const answers = await Promise.all(page.map((each) => enrichOne(each, work)))
@@ -113,7 +109,10 @@ async function enrichFile(pendingSnippets: readonly SnippetToEnrich[], work: Fil
   return { snippets }
 }
 
-async function enrichOne({ key, text, facts }: SnippetToEnrich, work: FileWork): Promise<EnrichedWords | undefined> {
+async function enrichOne(
+  { key, text, facts }: SnippetToEnrich,
+  work: FileWork,
+): Promise<GivenWords[string] | undefined> {
   const known = work.known[key]
   if (known) return known
   const { generator, state, path, task } = work
@@ -129,20 +128,6 @@ async function enrichOne({ key, text, facts }: SnippetToEnrich, work: FileWork):
   }
 }
 
-/** A snippet's description by a language model. */
-interface EnrichedWords {
-  readonly title: string
-  readonly description: string
-  readonly type?: SnippetType
-  readonly language?: string
-}
-
-interface SnippetToDescribe {
-  readonly source: string
-  readonly language: string
-  readonly text: string
-}
-
 const MAX_CHARS = 6_000
 
 const answer = z.object({
@@ -154,10 +139,10 @@ const answer = z.object({
 
 /** Throws when what comes back is no such answer. */
 export async function askForWords(
-  { source, language, text }: SnippetToDescribe,
+  { source, language, text }: { source: string; language: string; text: string },
   generator: Generator,
   signal: AbortSignal,
-): Promise<EnrichedWords> {
+): Promise<GivenWords[string]> {
   const shown = beginningOf(text, MAX_CHARS)
   const file = `File: ${oneLine(source)}\nLanguage: ${oneLine(language) || 'unknown'}`
   const question = {

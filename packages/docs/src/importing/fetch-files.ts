@@ -11,6 +11,7 @@ import { displayAddress } from '../libraries/known.ts'
 import { isWukuError } from '@wuku/core/errors'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import { describeSecrets } from '@wuku/text/secrets/secrets'
+import { endingOf } from '@wuku/formats/open-formats'
 
 export interface Fetched {
   readonly files: readonly FileDraft[]
@@ -155,9 +156,6 @@ export const refusedFile = (refused: Problem, now: number): FileDraft => ({
 /** A failure and its remedy. */
 export const inOneText = ({ said: message, remedy }: Omit<Problem, 'path'>): Text =>
   remedy === '' ? message : msg('saidAndRemedy', { said: message, remedy })
-
-/** Without its dot, in lower case. */
-export const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 
 /** Puts an original below `into`, or says why it has no place there: it keeps none of the others out. */
 export async function keepOriginal(

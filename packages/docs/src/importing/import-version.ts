@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
-import type { Problem, Skipped } from '@wuku/core/core-types'
+import type { Skipped } from '@wuku/core/core-types'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { rememberForgotten } from '@wuku/kernel/forgetting'
 import type { Library, FileDraft, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -17,6 +17,7 @@ import { problemsOfImported, applyRunReport } from './apply-run-report.ts'
 import { runTask } from './task.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { libraryWord } from '../names/library-id.ts'
+import type { HandedIn } from './hand-in.ts'
 
 export interface ImportRequest {
   readonly library: Library
@@ -28,17 +29,12 @@ export interface ImportRequest {
   readonly plain?: boolean
 }
 
-export interface Imported {
-  readonly task: string
-  readonly version: LibraryVersion
+export interface Imported extends Pick<HandedIn, 'task' | 'version' | 'files' | 'problems'> {
   /** `false`: the origin says that nothing is new, and nothing was done. */
   readonly changed: boolean
-  readonly files: readonly FileDraft[]
   readonly leftOut: number
   /** Whatever was not taken and did not fail, by name. */
   readonly skipped: readonly Skipped[]
-  /** Problems with files that were accepted nevertheless. */
-  readonly problems: readonly Problem[]
   /** Places in documents where something is to be included that did not come along. */
   readonly missingIncludes?: number
   /** Secrets that were masked: the originals hold them. */

@@ -1,17 +1,11 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
-import type { Host, OriginSpec } from '@wuku/core/ports/origins'
+import type { Host, OriginSpec, WebsiteOrigin } from '@wuku/core/ports/origins'
 
-export interface OriginRequest {
-  readonly url: string
+export interface OriginRequest extends Omit<WebsiteOrigin, 'type'> {
   readonly ref?: string
   readonly folders?: readonly string[]
   readonly pattern?: readonly string[]
-  readonly exclude?: readonly string[]
-  readonly include?: readonly string[]
-  readonly scope?: 'path' | 'host' | 'domain'
-  readonly depth?: number
-  readonly pages?: number
   readonly as?: 'repository' | 'website' | 'page'
   readonly host?: Host
 }

@@ -46,7 +46,10 @@ const input = z.strictObject({
   visibility: visibility.optional().describe('Who sees the library, if it is new.'),
 })
 
-const output = z.strictObject({
+const failedFile = z.strictObject({ path: z.string(), error: message })
+
+/** The answer of what adds files, whichever way they came. */
+export const addedKeys = {
   library_id: z.number().int(),
   library: z.string(),
   version: z.string(),
@@ -54,10 +57,12 @@ const output = z.strictObject({
   success_count: count.describe('Added now, or present already with the same content.'),
   failed_count: count,
   unchanged_count: count,
-  failed_files: z.array(z.strictObject({ path: z.string(), error: message })),
-  problems: z
-    .array(z.strictObject({ path: z.string(), error: message }))
-    .describe('Problems in files that were added nevertheless.'),
+  failed_files: z.array(failedFile),
+  problems: z.array(failedFile).describe('Problems in files that were added nevertheless.'),
+}
+
+const output = z.strictObject({
+  ...addedKeys,
   left_out_files: z
     .array(z.strictObject({ path: z.string(), why: message }))
     .describe('Files in folders that were left out.'),

@@ -137,13 +137,10 @@ const needsOneDocument = (): WukuError => new WukuError('bad-input', msg('needsO
 const noSuchFile = (path: string, version: string): WukuError =>
   new WukuError('not-found', msg('noSuchFile', { version, path }))
 
-interface Removal {
-  readonly library: Library
-  readonly version: LibraryVersion
-  readonly path: string
-}
-
-const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
+const removeFile = (
+  { library, version, path }: { library: Library; version: LibraryVersion; path: string },
+  context: OperationContext,
+): Promise<void> =>
   runTask(
     'document.delete',
     { ...context, subject: { library: library.id, version: version.version } },

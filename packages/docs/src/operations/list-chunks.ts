@@ -118,14 +118,9 @@ async function placesOf(
   return found
 }
 
-interface SnippetContext {
-  readonly version: LibraryVersion
-  readonly mode: Input['mode']
-}
-
 async function describeSnippets(
   places: readonly SnippetPlace[],
-  { version, mode: requested }: SnippetContext,
+  { version, mode: requested }: { version: LibraryVersion; mode: Input['mode'] },
   view: StoreView,
 ): Promise<Output['list']> {
   const documents = [...new Set(places.map(({ document }) => document.id))]

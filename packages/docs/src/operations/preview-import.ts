@@ -7,10 +7,11 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
 import type { Downloaded, Origin, OriginFacts, OriginSpec, Release } from '@wuku/core/ports/origins'
 import { isDocumentPath } from '../docs-facts.ts'
-import { endingOf, inOneText } from '../importing/fetch-files.ts'
+import { inOneText } from '../importing/fetch-files.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { displayAddress } from '../libraries/known.ts'
 import { importInput } from './import-library.ts'
+import { endingOf } from '@wuku/formats/open-formats'
 
 const MAX_FILES = 500
 const MAX_LEFT_OUT = 100

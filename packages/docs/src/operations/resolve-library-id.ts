@@ -22,6 +22,7 @@ const card = z.strictObject({
 })
 const resolveOutput = z.strictObject({ libraries: z.array(card).describe('Best first.') })
 type Resolved = z.output<typeof resolveOutput>
+type Card = z.output<typeof card>
 
 const MAX_LIBRARIES = 10
 
@@ -64,7 +65,7 @@ async function resolve(
   return { libraries: [...new Set(ranked)].slice(0, MAX_LIBRARIES).map(cardOf) }
 }
 
-const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libraries'][number] => ({
+const cardOf = ({ library, versions, byDefault }: KnownLibrary): Card => ({
   title: library.name,
   id: library.slug,
   description: library.description,
@@ -73,40 +74,19 @@ const cardOf = ({ library, versions, byDefault }: KnownLibrary): Resolved['libra
   ...(library.origin && library.origin.type !== 'folder' && { source: displayAddress(library.origin.url) }),
 })
 
-/** Text of `resolve-library-id` for a library. */
-export interface LibraryCard {
-  readonly title: string
-  /** `/facebook/react` */
-  readonly id: string
-  readonly description: string
-  readonly snippets: number
-  /** "Unknown" when absent. */
-  readonly reputation?: 'High' | 'Medium' | 'Low'
-  /** Out of 100; only written above 0. */
-  readonly benchmark?: number
-  readonly versions: readonly string[]
-  /** Origin of its documentation. */
-  readonly source?: string
-}
-
-/** The text of `resolve-library-id`, as its readers were taught to expect it. `note` stands before everything else. */
-export function renderLibraries(libraries: readonly LibraryCard[], note = ''): string {
-  const rendered =
-    libraries.length === 0 ? NONE : `Available Libraries:\n\n${libraries.map(renderLibrary).join('\n----------\n')}`
-  return note === '' ? rendered : `${note}\n\n${rendered}`
-}
+/** The text of `resolve-library-id`, as its readers were taught to expect it. */
+export const renderLibraries = (libraries: readonly Card[]): string =>
+  libraries.length === 0 ? NONE : `Available Libraries:\n\n${libraries.map(renderLibrary).join('\n----------\n')}`
 
 const NONE = 'No libraries found matching the provided name.'
 
-function renderLibrary(library: LibraryCard): string {
-  const { title, id, description, snippets, reputation, benchmark = 0, versions, source = '' } = library
+function renderLibrary({ title, id, description, snippets, versions, source = '' }: Card): string {
   const fields: readonly (readonly [label: string, value: string])[] = [
     ['Title', title],
     ['Context7-compatible library ID', id],
     ['Description', description],
     ['Code Snippets', String(snippets)],
-    ['Source Reputation', reputation ?? 'Unknown'],
-    ['Benchmark Score', benchmark > 0 ? String(benchmark) : ''],
+    ['Source Reputation', 'Unknown'],
     ['Versions', versions.join(', ')],
     ['Source', source],
   ]

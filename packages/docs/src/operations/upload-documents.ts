@@ -5,11 +5,10 @@ import { uploadPrefix } from '@wuku/kernel/jobs/purge'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { visibility } from '@wuku/kernel/operations/ownership'
-import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { isDocumentPath } from '../docs-facts.ts'
 import type { HandedFile, HandedRefusal } from '../importing/hand-in.ts'
 import { subjectOf } from '../subject.ts'
-import { addFiles, cleanPath, notReadable, summarise } from './add-documents.ts'
+import { addFiles, cleanPath, notReadable, summarise, addedKeys } from './add-documents.ts'
 import { storedSecretsShape, noneImported } from './import-shapes.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 
@@ -28,18 +27,8 @@ const input = z.strictObject({
   visibility: visibility.optional().describe('Who sees the library, if it is new.'),
 })
 
-const failedFile = z.strictObject({ path: z.string(), error: text })
-
 const output = z.strictObject({
-  library_id: z.number().int(),
-  library: z.string(),
-  version: z.string(),
-  task_id: z.string(),
-  success_count: count.describe('Added now, or present already with the same content.'),
-  failed_count: count,
-  unchanged_count: count,
-  failed_files: z.array(failedFile),
-  problems: z.array(failedFile).describe('Problems in files that were added nevertheless.'),
+  ...addedKeys,
   secrets: storedSecretsShape,
   documents: z.array(z.strictObject({ document_id: z.number().int(), path: z.string(), status: z.string() })),
 })

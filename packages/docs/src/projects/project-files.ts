@@ -175,7 +175,7 @@ export interface FileKind {
   read(text: string, path: string, files: ReadonlyMap<string, string>): ProjectPart
 }
 
-const fileKinds: readonly FileKind[] = [
+export const fileKinds: readonly FileKind[] = [
   { ecosystem: 'npm', names: ['package.json'], read: readPackageJson },
   { ecosystem: 'npm', names: ['package-lock.json', 'npm-shrinkwrap.json'], read: readPackageLock },
   { ecosystem: 'npm', names: ['yarn.lock'], read: readYarnLock },
@@ -202,9 +202,6 @@ const fileKinds: readonly FileKind[] = [
   { ecosystem: 'composer', names: ['composer.lock'], read: readComposerLock },
   { ecosystem: 'pub', names: ['pubspec.lock'], read: readPubspecLock },
 ]
-
-/** Ends of paths of the files that say what a project uses; `*` stands for anything within a segment. */
-export const projectFiles: readonly string[] = fileKinds.flatMap(({ names }) => names)
 
 /** `undefined`: it says nothing of what this project uses. */
 export const fileKindOf = (path: string): FileKind | undefined =>

@@ -2,6 +2,7 @@ import { fenceEnd, indentEnd, isTableRow } from '@wuku/text/markdown/fences'
 import { afterLine } from '@wuku/text/markdown/line-index'
 import { splitToFit, type Block, type ChunkSize, type Span } from '@wuku/text/markdown/split'
 import { tokenWeight } from '@wuku/text/terms/tokens'
+import { isLetter } from '@wuku/text/markdown/headings'
 
 /** In estimated tokens. A longer fence is cut between its lines, since nobody reads so much as one answer. */
 const MAX_CODE_TOKENS = 8_000
@@ -75,12 +76,7 @@ function* rawBlocks(text: string, range: Span): Generator<KindOfBlock> {
   }
 }
 
-interface ReadBlock {
-  readonly is: BlockKind
-  readonly end: number
-}
-
-function readBlock(text: string, start: number, end: number): ReadBlock {
+function readBlock(text: string, start: number, end: number): { readonly is: BlockKind; readonly end: number } {
   const fence = text.startsWith('```', indentEnd(text, start)) || text.startsWith('~~~', indentEnd(text, start))
   if (fence) {
     const closed = fenceEnd(text, start, end)
@@ -119,8 +115,6 @@ function beginsOther(text: string, line: number): boolean {
 }
 
 const BAR = 124
-const isLetter = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code > 0x7f
 const fenceAt = (text: string, at: number): boolean => text.startsWith('```', at) || text.startsWith('~~~', at)
 
 /** Up to the next line that is no deeper than the item's own, behind a blank one or as an item. */

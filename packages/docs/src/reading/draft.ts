@@ -16,13 +16,10 @@ export interface DocNotes {
   readonly written?: string
 }
 
-export interface PageFacts {
+export interface PageFacts extends Pick<DocNotes, 'format' | 'given' | 'written'> {
   readonly path: string
-  readonly format: string
   /** The ending of the file that the text was converted from. */
   readonly convertedFrom?: string
-  readonly given: GivenWords
-  readonly written?: string
 }
 
 export function draftOf(page: Page, { path, format, convertedFrom, given, written }: PageFacts): DraftDocument {
@@ -78,27 +75,20 @@ const words = z.object({
   language: z.string().optional(),
 })
 
+/** Metadata stored with a file of documentation. */
 const about = z.object({
+  /** It was converted, and this is what its bytes are now. */
   as: z.enum(['markdown', 'html']).optional().catch(undefined),
   title: z.string().optional().catch(undefined),
+  /** The file as it lies there, where its bytes are that with what it includes. */
   written: z.string().optional().catch(undefined),
   snippets: z.record(z.string(), words).optional().catch(undefined),
 })
 
 /** Texts of a language model about snippets, by the first 16 hexadecimal digits of the SHA-256 of their text. */
-type GivenWords = Readonly<Record<string, z.output<typeof words>>>
-
-/** Metadata stored with a file of documentation. */
-interface About {
-  /** It was converted, and this is what its bytes are now. */
-  readonly as?: 'markdown' | 'html' | undefined
-  readonly title?: string | undefined
-  /** The file as it lies there, where its bytes are that with what it includes. */
-  readonly written?: string | undefined
-  readonly snippets?: GivenWords | undefined
-}
+export type GivenWords = Readonly<Record<string, z.output<typeof words>>>
 
 /** Unreadable metadata is ignored. */
-export function readAbout(json: string | undefined): About {
+export function readAbout(json: string | undefined): z.output<typeof about> {
   return (json !== undefined && about.safeParse(parseJson(json)).data) || {}
 }

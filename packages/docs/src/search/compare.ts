@@ -11,13 +11,6 @@ import { describeVersion, type VersionUsed } from './docs-shapes.ts'
 import { type RankedSnippet, rankSnippets } from './rank-snippets.ts'
 import { type AnsweringVersion, chooseScope, topicsOf } from '../scope.ts'
 
-export interface ComparisonRequest {
-  readonly library: string | number
-  readonly from: string
-  readonly to?: string | undefined
-  readonly query?: string | undefined
-}
-
 export interface ComparedVersions extends SectionChanges {
   readonly from: VersionUsed
   readonly to: VersionUsed
@@ -30,7 +23,10 @@ const PAGES = 12
 const MAX_SECTIONS = 500
 
 /** Sections of the pages about a topic in either version, paired with the same pages in the other. */
-export async function compareVersionsOf(request: ComparisonRequest, engine: Engine): Promise<ComparedVersions> {
+export async function compareVersionsOf(
+  request: { library: string | number; from: string; to?: string | undefined; query?: string | undefined },
+  engine: Engine,
+): Promise<ComparedVersions> {
   const [from, to] = await engine.read(async (view) => [
     await only(request.library, request.from, view),
     await only(request.library, request.to, view),

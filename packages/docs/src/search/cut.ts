@@ -53,14 +53,9 @@ function outOfItsList(block: TextBlock): TextBlock {
   return { ...block, mark: block.mark.trimStart(), lines }
 }
 
-interface Budgets {
-  code: number
-  prose: number
-}
-
 const MORE = '…'
 
-function write(blocks: readonly TextBlock[], { ...budgets }: Budgets): CutText {
+function write(blocks: readonly TextBlock[], { ...budgets }: { code: number; prose: number }): CutText {
   const parts: string[] = []
   let isCut = false
   for (const block of blocks) {

@@ -10,15 +10,10 @@ import { type LibraryRef, libraryWord } from '../names/library-id.ts'
 import type { Dependency } from '../projects/dependency.ts'
 import { chooseScope, type DocsScope, scopeOfVersions } from '../scope.ts'
 
-interface VersionRequest {
-  readonly version?: string | undefined
-  readonly project?: string | undefined
-}
-
 /** The scope of a question; with a project the version that it uses, unless the caller names one. */
 export async function scopeWithProject(
   libraryRef: LibraryRef,
-  { version, project }: VersionRequest,
+  { version, project }: { version?: string | undefined; project?: string | undefined },
   engine: Engine,
 ): Promise<DocsScope> {
   const isNamed = version !== undefined || (libraryRef.by !== 'all' && libraryRef.version !== undefined)

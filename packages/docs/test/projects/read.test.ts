@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fileKindOf, projectFiles } from '../../src/projects/project-files.ts'
+import { fileKindOf, fileKinds } from '../../src/projects/project-files.ts'
 import { read } from './check.ts'
 import { runs } from '../../../../test/scale.ts'
 
@@ -58,7 +58,7 @@ describe('broken files', () => {
       '👩‍👩‍👧',
       'a',
     ]
-    const names = projectFiles.map((name) => name.replace('*', ''))
+    const names = fileKinds.flatMap((kind) => kind.names).map((name) => name.replace('*', ''))
     const anyText = fc.array(fc.constantFrom(...bits, ...words), { maxLength: 40 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.oneof(anyText, fc.json()), (path, text) => {

@@ -5,18 +5,10 @@ import type { Feed, Listing, ListOptions, RawItem } from '@wuku/core/ports/feed'
 import { historyFolder, pageOfPath, writePage, type PageCommit } from '@wuku/core/ports/history-page'
 import { readChanges } from './changes.ts'
 import { openHistory } from './history.ts'
-import { openPages, type Pages, type Page } from './history-pages.ts'
+import { openPages, type Pages, type Page, type PagesOptions } from './history-pages.ts'
 import type { Commit, History, TouchedFile } from '@wuku/core/ports/history'
 
-export interface HistoryFeedOptions {
-  /** Absolute real path of the source's folder. */
-  readonly folder: string
-  /** The program; `undefined` where there is none. */
-  readonly git: string | undefined
-  /** How many of the newest commits are listed. */
-  readonly commits: number
-  /** A folder of our own, where the order of commits is kept from one run to the next. */
-  readonly memory: string
+export interface HistoryFeedOptions extends Omit<PagesOptions, 'rules'> {
   /** The pages show what changed in a file if the file itself may be read; `stamp` changes with these rules. */
   readonly rules: { stamp(): string; open(): (path: string) => boolean }
 }

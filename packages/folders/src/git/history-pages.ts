@@ -7,9 +7,13 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { askGit, type GitCall } from './run.ts'
 
 export interface PagesOptions {
+  /** Absolute real path of the source's folder. */
   readonly folder: string
+  /** The program; `undefined` where there is none. */
   readonly git: string | undefined
+  /** How many of the newest commits are listed. */
   readonly commits: number
+  /** A folder of our own, where the order of commits is kept from one run to the next. */
   readonly memory: string
   /** Pages are others when it is: it says which files' changes stand in them. */
   readonly rules: () => string

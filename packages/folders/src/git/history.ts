@@ -1,12 +1,4 @@
-import type {
-  BlamedLines,
-  Commit,
-  CommitsRequest,
-  History,
-  LineSpan,
-  NoRepository,
-  Repository,
-} from '@wuku/core/ports/history'
+import type { BlamedLines, Commit, CommitsRequest, History, NoRepository, Repository } from '@wuku/core/ports/history'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/folders'
 import { commitArguments, readCommits, inLine, timestampOf, textOf } from './commits.ts'
@@ -14,6 +6,7 @@ import { findRepository, isPartial } from './repository.ts'
 import { askGit, runGit, type GitCall } from './run.ts'
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { LineSpan } from '@wuku/core/written-lines'
 
 export interface HistoryOptions {
   /** Absolute real path of a folder in the work tree. */

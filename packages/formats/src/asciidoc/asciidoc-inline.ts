@@ -79,15 +79,8 @@ function renderToken({ groups, match, titles, depth }: Token): string {
   return inner(groups['term'] ?? groups['mark'] ?? groups['mark2'] ?? groups['above'] ?? groups['below'] ?? '')
 }
 
-interface Macro {
-  readonly name: string
-  readonly target: string
-  readonly inside: string
-  readonly match: string
-}
-
 function macroWords(
-  { name, target, inside, match }: Macro,
+  { name, target, inside, match }: { name: string; target: string; inside: string; match: string },
   inner: (text: string) => string,
   titles: ReadonlyMap<string, string>,
 ): string {

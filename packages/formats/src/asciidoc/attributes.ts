@@ -1,5 +1,3 @@
-import characters from './signs.json' with { type: 'json' }
-
 export type Attributes = Map<string, string>
 
 /** `{name}` as the text that it stands for; what is not set stays as it is written. The budget is spent by what is filled in. */
@@ -18,7 +16,37 @@ export const fillAttributes = (text: string, attributes: Attributes, budget: { l
     : text
 
 /** Characters that would otherwise be markup. */
-const signs: Readonly<Record<string, string>> = characters
+const signs: Readonly<Record<string, string>> = {
+  empty: '',
+  sp: ' ',
+  nbsp: ' ',
+  zwsp: '',
+  wj: '',
+  apos: "'",
+  quot: '"',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  deg: '°',
+  plus: '+',
+  brvbar: '¦',
+  vbar: '|',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  startsb: '[',
+  endsb: ']',
+  caret: '^',
+  asterisk: '*',
+  tilde: '~',
+  backslash: '\\',
+  backtick: '`',
+  'two-colons': '::',
+  'two-semicolons': ';;',
+  cpp: 'C++',
+  pp: '++',
+}
 
 /** Attributes in brackets above a block or behind a macro: `[source,java,subs="a,b"]`, `[#id.role%option]`. */
 export interface BlockAttributes {

@@ -14,7 +14,7 @@ export interface Writer {
   /** The paragraph so far becomes a block. */
   flush(): void
   fence(code: CodeBlock): void
-  heading(heading: WrittenHeading): void
+  heading(heading: { readonly level: number; readonly text: string; readonly anchor: string }): void
   /** Level of the last heading; content below it goes one deeper. */
   level(): number
   /** Headings that `write` writes leave the level unchanged. */
@@ -27,12 +27,6 @@ export interface Writer {
   readonly options: WriterOptions
   /** Lists and quotes that are open: one in the other without end would make lines without end. */
   nested: number
-}
-
-export interface WrittenHeading {
-  readonly level: number
-  readonly text: string
-  readonly anchor: string
 }
 
 export interface WriterOptions {
@@ -102,13 +96,7 @@ interface MarkdownWriter {
   close(): void
   /** Output of `write` is one snippet. */
   part(part: Omit<PagePart, 'start' | 'end'>, write: () => void): void
-  finish(): WrittenMarkdown
-}
-
-interface WrittenMarkdown {
-  readonly text: string
-  readonly anchors: readonly PageAnchor[]
-  readonly parts: readonly PagePart[]
+  finish(): { text: string; anchors: readonly PageAnchor[]; parts: readonly PagePart[] }
 }
 
 function createMarkdownWriter(): MarkdownWriter {

@@ -132,13 +132,8 @@ function outerReferences(root: Tree): readonly string[] {
 
 const QUOTED: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
-interface NamedSchema {
-  readonly name: string
-  readonly schema: Tree
-}
-
 /** Schemas of the file that operations come to by references, in the order of the file. */
-function usedSchemas(root: Tree): readonly NamedSchema[] {
+function usedSchemas(root: Tree): readonly { readonly name: string; readonly schema: Tree }[] {
   const isSwagger = at(root, 'definitions') !== undefined
   const prefix = isSwagger ? '#/definitions/' : '#/components/schemas/'
   const schemas = entriesOf(isSwagger ? at(root, 'definitions') : at(treeOf(at(root, 'components')), 'schemas'))

@@ -1,6 +1,5 @@
 import { fence } from '../writing/write-markdown.ts'
 import { type Reading, type ReadingState, dedented, isBlank, type Lines, trimmed } from './reading.ts'
-import names from './names.json' with { type: 'json' }
 
 interface Signature {
   /** As a reader would look for it. */
@@ -57,7 +56,7 @@ function inside({ owner }: Signature, state: ReadingState, read: () => void): vo
   state.owners.pop()
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
 const kinds: Readonly<Record<string, ReadonlySet<string>>> = {
   py: set(
@@ -75,7 +74,26 @@ const standaloneDirectives = set(
 
 const domains = set('rst http php rb go rust dn std perl lua java ruby scala swift kt ts cmake')
 
-const languages: Readonly<Record<string, string>> = names.domains
+const languages: Readonly<Record<string, string>> = {
+  py: 'python',
+  c: 'c',
+  cpp: 'cpp',
+  js: 'js',
+  http: 'http',
+  php: 'php',
+  rb: 'ruby',
+  ruby: 'ruby',
+  go: 'go',
+  rust: 'rust',
+  lua: 'lua',
+  java: 'java',
+  rst: 'rst',
+  perl: 'perl',
+  swift: 'swift',
+  scala: 'scala',
+  cmake: 'cmake',
+  ts: 'ts',
+}
 
 export interface Directive {
   /** In lower case: `note`, `py:function`. */

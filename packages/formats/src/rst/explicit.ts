@@ -3,7 +3,6 @@ import { fence, gfmTable, paragraph, quote } from '../writing/write-markdown.ts'
 import { describeObject, type Directive, isDescription, readDirective } from './descriptions.ts'
 import { type BlockReader, type Reading, dedented, indentedEnd, isBlank, type Lines } from './reading.ts'
 import { readItems } from './rst-lists.ts'
-import names from './names.json' with { type: 'json' }
 
 /** `::` alone on its line. */
 export const readLiteral: BlockReader = (lines, at, reading) =>
@@ -180,7 +179,21 @@ const versions: Readonly<Record<string, string>> = {
   'soft-deprecated': 'Soft deprecated since version',
 }
 
-const admonitions: Readonly<Record<string, string>> = names.admonitions
+const admonitions: Readonly<Record<string, string>> = {
+  note: 'Note',
+  warning: 'Warning',
+  tip: 'Tip',
+  hint: 'Hint',
+  important: 'Important',
+  caution: 'Caution',
+  danger: 'Danger',
+  attention: 'Attention',
+  error: 'Error',
+  seealso: 'See also',
+  todo: 'To do',
+  'impl-detail': 'Implementation detail',
+  versionnote: 'Note',
+}
 
 /** Directives that show code; undefined for all others. */
 function codeOf(directive: Directive, reading: Reading): string | undefined {
@@ -219,7 +232,22 @@ const coded = new Set([
   'group-tab-code',
 ])
 
-const languages: Readonly<Record<string, string>> = names.codeDirectives
+const languages: Readonly<Record<string, string>> = {
+  doctest: 'python',
+  testcode: 'python',
+  testoutput: 'text',
+  ipython: 'python',
+  'jupyter-execute': 'python',
+  console: 'console',
+  'console-tab': 'console',
+  snippet: '',
+  productionlist: '',
+  'grammar-snippet': '',
+  math: 'latex',
+  mermaid: 'mermaid',
+  uml: 'plantuml',
+  'js-code': 'js',
+}
 
 /** `list-table`: a list of rows, each a list of cells. */
 function listTable(content: Lines, heads: number, { nested }: Reading): string {

@@ -1,10 +1,5 @@
 import type { Range } from '@wuku/core/ranges'
-
-export interface WeightedTerm {
-  readonly term: string
-  /** Above 0. */
-  readonly weight: number
-}
+import type { WeightedTerm } from '@wuku/core/ports/index-view'
 
 /** Position of a term. */
 export interface TermPlaces {

@@ -1,12 +1,5 @@
 import { BLOCK_BITS, BLOCK_SIZE, emptyPostings, type Postings, pushPosting } from './posting-codec.ts'
-
-/** Row `i` (a chunk) holds `vocabulary[terms[j]]` with `strengths[j]`, above 0, for `starts[i] <= j < starts[i + 1]`. */
-export interface TermRows {
-  readonly vocabulary: readonly string[]
-  readonly starts: Uint32Array
-  readonly terms: Uint32Array
-  readonly strengths: Uint8Array
-}
+import type { TermTable } from '@wuku/core/ports/store'
 
 /** A term table turned round: `chunks[j]` holds word `i` with `strengths[j]` for `starts[i] <= j < starts[i + 1]`. */
 export interface InvertedTerms {
@@ -20,7 +13,7 @@ export interface InvertedTerms {
  * A counting sort: two passes over flat arrays, no object for any of the millions of entries. `ids[row]` is the chunk of
  * a row of the table, ascending.
  */
-export function invert(table: TermRows, ids: Uint32Array): InvertedTerms {
+export function invert(table: TermTable, ids: Uint32Array): InvertedTerms {
   const entries = table.terms.length
   const starts = countWords(table)
   const next = starts.slice()
@@ -41,7 +34,7 @@ export function invert(table: TermRows, ids: Uint32Array): InvertedTerms {
 }
 
 /** Start of each word's entries once they are ordered by word. */
-function countWords({ vocabulary, terms }: TermRows): Uint32Array {
+function countWords({ vocabulary, terms }: TermTable): Uint32Array {
   const starts = new Uint32Array(vocabulary.length + 1)
   for (const word of terms) starts[word + 1] = (starts[word + 1] ?? 0) + 1
   for (let word = 0; word < vocabulary.length; word++) starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0)
@@ -53,7 +46,7 @@ function countWords({ vocabulary, terms }: TermRows): Uint32Array {
  * by term: neighbours in the table share a page, and a page that is written in order ends up full.
  */
 export function eachPostingRow(
-  table: TermRows,
+  table: TermTable,
   ids: Uint32Array,
   visit: (block: number, term: string, postings: Postings) => void,
 ): void {

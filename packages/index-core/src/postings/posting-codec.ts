@@ -52,14 +52,8 @@ function endOfRun({ count, chunks }: Postings, first: number): number {
   return end
 }
 
-interface PostingRun {
-  readonly postings: Postings
-  readonly first: number
-  readonly end: number
-}
-
 function writeRun(
-  { postings: { chunks, strengths }, first, end }: PostingRun,
+  { postings: { chunks, strengths }, first, end }: { postings: Postings; first: number; end: number },
   target: Uint8Array,
   start: number,
 ): number {

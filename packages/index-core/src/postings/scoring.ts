@@ -1,26 +1,12 @@
 import type { Range } from '@wuku/core/ranges'
-import {
-  bestFirst,
-  type BlockPart,
-  type BoundRow,
-  boundRows,
-  type TermPlaces,
-  type WeightedTerm,
-} from './block-bounds.ts'
+import { bestFirst, type BlockPart, type BoundRow, boundRows, type TermPlaces } from './block-bounds.ts'
 import { BLOCK_SIZE, decodePostings, type Postings, splitByBlock } from './posting-codec.ts'
 import type { ScoreBufferPool, ScoreBuffers } from './score-buffers.ts'
 import { createTopK, type Ranked, type TopK } from './top-k.ts'
+import type { TextProbe } from '@wuku/core/ports/index-view'
 
 /** The best chunks for some terms: what is asked, and what of the store may answer. */
-export interface PostingQuery {
-  readonly terms: readonly WeightedTerm[]
-  /** Every one of these must be in the chunk. */
-  readonly required: readonly string[]
-  /** None of these may be in the chunk. */
-  readonly excluded: readonly string[]
-  /** BM25's k1. */
-  readonly k1: number
-  readonly depth: number
+export interface PostingQuery extends Pick<TextProbe, 'terms' | 'required' | 'excluded' | 'k1' | 'depth'> {
   /** Bounds of the rows of `terms`, and of those that are required. */
   readonly places: ReadonlyMap<string, TermPlaces>
   /** Chunks that may be found; sorted. */

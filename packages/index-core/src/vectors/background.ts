@@ -1,13 +1,7 @@
 import { ROWS } from './scan-kernel.ts'
 import type { Learnt } from './sign-coder.ts'
 import type { Run, Table } from './sign-table.ts'
-
-/** How the cosines of all that was asked about lie, the near ones among them. */
-export interface Background {
-  readonly among: number
-  readonly mean: number
-  readonly deviation: number
-}
+import type { Background } from '@wuku/core/core-types'
 
 export function backgroundOfAll(judged: readonly { readonly score: number }[]): Background {
   const among = judged.length

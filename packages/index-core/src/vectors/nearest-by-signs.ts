@@ -1,7 +1,8 @@
-import { type Background, backgroundByBits, createEstimate, type Estimate, type Question } from './background.ts'
+import { backgroundByBits, createEstimate, type Estimate, type Question } from './background.ts'
 import { DISTANCES, HISTOGRAM, type Kernel, ROWS, TILE } from './scan-kernel.ts'
 import { type CodedSet, learntOf, signsOf } from './sign-coder.ts'
 import type { Run, Table } from './sign-table.ts'
+import type { Background } from '@wuku/core/core-types'
 
 /** Result of a scan of the bits of all rows. */
 export interface NearBySigns {

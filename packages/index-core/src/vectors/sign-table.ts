@@ -2,6 +2,7 @@ import type { Range } from '@wuku/core/ranges'
 import { BLOCK_BITS, BLOCK_SIZE, bitsIn } from './vector-blocks.ts'
 import { HEAD_BYTES } from './sign-coder.ts'
 import { createKernel, ROWS, type Kernel } from './scan-kernel.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** Rows of bits that follow one another in memory; those of one block, or of several that lie side by side. */
 export interface Run {
@@ -164,13 +165,5 @@ function addRun(runs: Run[], first: number, count: number): void {
 }
 
 /** Index of the first block that is not below `block`. */
-function placeOf(order: readonly Page[], block: number): number {
-  let low = 0
-  let high = order.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((order[middle]?.block ?? 0) < block) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeOf = (order: readonly Page[], block: number): number =>
+  countWhile(order.length, (at) => (order[at]?.block ?? 0) < block)

@@ -7,6 +7,7 @@ import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
 import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, CONTINUED } from './blob-file-names.ts'
 import type { Dirent } from 'node:fs'
 import { makeFolder } from '@wuku/store-sql/make-folder'
+import { codeOf } from '@wuku/core/environment'
 
 /** Originals as files of a folder that nobody else reads. The folder is made with the first of them. */
 export function openLocalBlobs(folder: string): Blobs {
@@ -155,21 +156,13 @@ const CLASHES: ReadonlySet<string> = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'EN
 const clash = (key: string, cause: unknown): WukuError =>
   new WukuError('conflict', msg('clash', { key: key.slice(0, 200) }), { cause })
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'
-
-interface ListedBlob {
-  readonly key: string
-  readonly at: string
-}
-
 /** Files in the order of keys, with one folder's names in memory at a time. */
-async function* listBelow(folder: string, place: string): AsyncGenerator<ListedBlob, void> {
+async function* listBelow(folder: string, place: string): AsyncGenerator<Target, void> {
   const names = place === '' ? [] : place.split(sep).map(readName)
   yield* listFolder(join(folder, place), names.map((each) => each?.shown ?? '').join(''))
 }
 
-async function* listFolder(at: string, prefix: string): AsyncGenerator<ListedBlob, void> {
+async function* listFolder(at: string, prefix: string): AsyncGenerator<Target, void> {
   const entries = await readdir(at, { withFileTypes: true }).catch(none)
   const named = entries.flatMap((entry) => {
     const name = readName(entry.name)

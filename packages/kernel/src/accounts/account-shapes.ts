@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import { isViewer } from '@wuku/core/ports/access'
 import { roles, scopes, type ApiKey, type User } from '@wuku/core/ports/accounts'
 import { actorOf, type Caller } from '../base/caller.ts'
 import { isoTime } from '../day.ts'
 import { count } from '../base/operation-shapes.ts'
 import { statusOf } from './api-keys.ts'
+import { commandLine } from '@wuku/text/show/shell-words'
 
 const NAME_CHARS = 100
 // oxlint-disable-next-line no-control-regex
@@ -103,6 +104,15 @@ export const pageInput = {
 
 export const pageOf = <Shape extends z.ZodType>(each: Shape) =>
   z.strictObject({ list: z.array(each), total: count, page: z.number().int(), page_size: z.number().int() })
+
+/** Says so where a list goes on. */
+export const moreOf = (
+  { total, page, page_size: size }: { total: number; page: number; page_size: number },
+  command: string,
+): readonly string[] =>
+  page * size < total
+    ? [tr(msg('allNextOnes', { total, command: commandLine`wuku ${command} --page ${String(page + 1)}` }))]
+    : []
 
 export const isAdministrator = ({ level = 'admin' }: Caller): boolean => level === 'admin'
 

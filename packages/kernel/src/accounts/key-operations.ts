@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import { scopes as allScopes, type AccountView, type ApiKey, type Scope, type User } from '@wuku/core/ports/accounts'
 import { reaches, type Caller } from '../base/caller.ts'
 import type { OperationContext } from '../base/engine.ts'
@@ -19,8 +19,10 @@ import {
   describeKeyFields,
   userNamed,
   type KeyOutput,
+  moreOf,
 } from './account-shapes.ts'
 import { findUser } from './users.ts'
+import type { TableColumn } from '../base/answer-table.ts'
 
 /** As other servers name their scope, too. */
 const written = ['read', 'write', 'admin', 'mcp:read'] as const
@@ -159,8 +161,28 @@ const listKeys = defineOperation({
     })
     return { list: items.map((key) => describeKey(key, engine.now())), total, page, page_size }
   },
-  render: ({ list }) => (list.length === 0 ? 'There are no keys.' : list.map(keyText).join('\n')),
+  table: ({ list: rows, ...page }) => ({
+    columns,
+    rows,
+    below: rows.length === 0 ? [tr(msg('noKeys'))] : moreOf(page, 'keys'),
+  }),
 })
+
+/** A row fits 80 columns; `show-key` has the number of uses. */
+const columns: readonly TableColumn<KeyOutput>[] = [
+  { head: 'key', cell: ({ key_id: id }) => id },
+  { head: 'user', cell: ({ user_id: id }) => id, least: 8 },
+  { head: 'name', cell: ({ name }) => name, least: 8 },
+  { head: 'ends', cell: ({ suffix }) => suffix },
+  { head: 'scopes', cell: ({ scopes }) => scopes.join(', ') },
+  // Its last day; of one that counts no more, why.
+  {
+    head: 'until',
+    cell: ({ status, expires_at: at }) => (status === 'active' ? (at?.slice(0, 10) ?? msg('noEnd')) : status),
+    is: 'word',
+  },
+  { head: 'last', cell: ({ last_used_at: at }) => at, is: 'time' },
+]
 
 /** `undefined`: of all, for the owner of the data folder, who has none. */
 async function listedUser(named: string | undefined, caller: Caller, view: AccountView): Promise<string | undefined> {

@@ -67,19 +67,13 @@ function groupsIn(claims: Claims, claim: string): readonly string[] {
   return [...new Set(texts)].slice(0, MAX_GROUPS)
 }
 
-export interface LoggingIn {
-  readonly rules: LoginRules
-  readonly newId: () => string
-  readonly now: number
-}
-
 /**
  * The user of an identity: the one that logged in with it before, or one that an administrator added with this e-mail
  * and that never logged in, else a new one. Throws `forbidden` if the identity may not log in here.
  */
 export async function userFor(
   identity: Identity,
-  { rules, newId, now }: LoggingIn,
+  { rules, newId, now }: { rules: LoginRules; newId: () => string; now: number },
   transaction: AccountTransaction,
 ): Promise<User> {
   const users = await transaction.users()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError, isWukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import { roles, type User } from '@wuku/core/ports/accounts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import {
@@ -15,11 +15,13 @@ import {
   type UserOutput,
   requireUser,
   isAdministrator,
+  moreOf,
 } from './account-shapes.ts'
 import { addUser, changeUser, deleteUser, findUser, hasAdmin, noKeyForFirst } from './users.ts'
 import { actorOf, reaches, type Caller } from '../base/caller.ts'
 import type { OperationContext } from '../base/engine.ts'
 import { describeOwnership, withUsers } from './ownership-rules.ts'
+import type { TableColumn } from '../base/answer-table.ts'
 
 const input = z.strictObject({
   named: z
@@ -176,8 +178,21 @@ const listUsers = defineOperation({
     const list = users.slice((page - 1) * page_size, page * page_size).map(describeUser)
     return { list, total: users.length, page, page_size }
   },
-  render: ({ list }) => (list.length === 0 ? 'There are no users.' : list.map(userText).join('\n')),
+  table: ({ list: rows, ...page }) => ({
+    columns,
+    rows,
+    below: rows.length === 0 ? [tr(msg('noUsers'))] : moreOf(page, 'users'),
+  }),
 })
+
+const columns: readonly TableColumn<UserOutput>[] = [
+  { head: 'user', cell: ({ user_id: id }) => id },
+  { head: 'name', cell: ({ name }) => name, least: 8 },
+  { head: 'role', cell: ({ role: is, status }) => (status === 'active' ? is : status), is: 'word' },
+  { head: 'seen', cell: ({ last_seen_at: at }) => at, is: 'time' },
+  { head: 'e-mail', cell: ({ email }) => email, least: 8 },
+  { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '), least: 6 },
+]
 
 const showOperation = defineOperation({
   name: 'show-user',

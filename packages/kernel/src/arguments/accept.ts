@@ -113,13 +113,11 @@ function wrongArguments(mistake: Mistake): WukuError {
   const shown = lines.slice(0, ISSUES_SHOWN).map((line) => msg('listItem', { text: line }))
   const more = lines.length > ISSUES_SHOWN ? [msg('andMoreProblems', { more: lines.length - ISSUES_SHOWN })] : []
   const head = msg('wrongArguments', { name: mistake.operation.name })
-  const message = [...shown, ...more].reduce((before, line) => msg('oneBelowOther', { before, line }), head)
-  return new WukuError(
-    'bad-input',
-    message,
-    [...listArguments(mistake.shape), ...showExample(mistake.operation)].join('\n'),
-  )
+  const remedy = [...listArguments(mistake.shape), ...showExample(mistake.operation)]
+  return new WukuError('bad-input', below([head, ...shown, ...more]), below(remedy))
 }
+
+const below = (lines: readonly Text[]): Text => lines.reduce((before, line) => msg('oneBelowOther', { before, line }))
 
 function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): readonly Text[] {
   const at = issue.path.map(String).join('.')
@@ -152,24 +150,26 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
 const quote = (text: string): string => `"${brief(text, SHOWN_CHARS)}"`
 const brief = (text: string, chars: number): string => (text.length > chars ? `${text.slice(0, chars)}…` : text)
 
-function listArguments(shape: ArgumentsShape): readonly string[] {
+function listArguments(shape: ArgumentsShape): readonly Text[] {
   const names = Object.entries(shape.properties ?? {})
-  if (names.length === 0) return ['It takes no arguments.']
-  const lines = names.map(
-    ([name, property]) => `- ${name}: ${describeShape(property, shape.required?.includes(name) ?? false)}`,
-  )
-  return ['Its arguments:', ...lines]
+  if (names.length === 0) return [msg('takesNoArguments')]
+  const lines = names.map(([name, property]) => {
+    const value = describeShape(property, shape.required?.includes(name) ?? false)
+    return msg('listItem', { text: msg('argumentIs', { name, value }) })
+  })
+  return [msg('itsArguments'), ...lines]
 }
 
-function describeShape(shape: ValueShape, required: boolean): string {
-  const kind = shape.enum ? shape.enum.map((value) => JSON.stringify(value)).join(' | ') : kindOf(shape)
-  const fallback = shape.default === undefined ? '' : `, default ${JSON.stringify(shape.default)}`
-  return `${kind}${rangeOf(shape)}${fallback}${required && shape.default === undefined ? ', required' : ''}`
+function describeShape(shape: ValueShape, required: boolean): Text {
+  const value = within(shape, shape.enum ? shape.enum.map((each) => JSON.stringify(each)).join(' | ') : kindOf(shape))
+  if (shape.default !== undefined) return msg('valueByDefault', { value, fallback: JSON.stringify(shape.default) })
+  return required ? msg('valueIsRequired', { value }) : value
 }
 
-function kindOf(shape: ValueShape): string {
-  const types = [...typesOf(shape)].join(' or ') || 'any value'
-  if (shape.items) return `${types} of ${describeShape(shape.items, false)}`
+function kindOf(shape: ValueShape): Text {
+  const types = [...typesOf(shape)].join(' | ')
+  if (shape.items) return msg('listOfValues', { types, value: describeShape(shape.items, false) })
+  if (types === '') return msg('anyValue')
   return shape.properties ? `${types} {${namesWithin(shape)}}` : types
 }
 
@@ -179,15 +179,15 @@ const namesWithin = ({ properties = {}, required = [] }: ValueShape): string =>
     .map((name) => (required.includes(name) ? name : `${name}?`))
     .join(', ')
 
-function rangeOf({ minimum, maximum }: ValueShape): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return `, at least ${minimum}`
-  return maximum === undefined ? '' : `, at most ${maximum}`
+function within({ minimum, maximum }: ValueShape, value: Text): Text {
+  if (minimum !== undefined && maximum !== undefined) return msg('valueFromTo', { value, minimum, maximum })
+  if (minimum !== undefined) return msg('valueAtLeast', { value, minimum })
+  return maximum === undefined ? value : msg('valueAtMost', { value, maximum })
 }
 
-function showExample({ examples }: Operation): readonly string[] {
+function showExample({ examples }: Operation): readonly Text[] {
   const [example] = examples
-  return example ? [`Example (${example.label}): ${JSON.stringify(example.input)}`] : []
+  return example ? [msg('exampleCall', { label: example.label, input: JSON.stringify(example.input) })] : []
 }
 
 /** Problem with a value in plain words: `must be at most 100`. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { kinds, type Freshness, type Problem } from '@wuku/core/core-types'
 import type { Text } from '@wuku/messages/message'
-import type { OfSource } from './parts/index-runs.ts'
 
 /** Pieces of input and output that several operations share, so that they read the same everywhere. */
 
@@ -47,6 +46,11 @@ export const title = z.string().describe('Title of the document.')
 export const text = z.string() as z.ZodType as z.ZodType<Text>
 
 export const notes = z.array(text).describe('What the caller should know about this answer.')
+
+/** Paths are relative to a source: which one? Absent where it is about none. */
+export interface OfSource {
+  readonly source?: string
+}
 
 export const problem: z.ZodType<Problem & OfSource> = z.strictObject({
   path: z.string().describe('Path within the source.'),

@@ -4,6 +4,7 @@ import { kinds } from '@wuku/core/core-types'
 import type { JobKind } from '@wuku/core/ports/jobs'
 import type { PlannedSubject, Level } from './caller.ts'
 import type { OperationContext, StorehouseKind } from './engine.ts'
+import { writeTable, type AnswerTable } from './answer-table.ts'
 
 /** One for each storehouse besides those of the house. */
 export const toolsets = ['core', ...kinds] as const
@@ -68,6 +69,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly route?: Route
   readonly examples: readonly Example<Input>[]
   run(input: Input, context: OperationContext): Promise<Output>
+  /** A list as a table. */
+  table?(output: Output, input: Input): AnswerTable
   /** The answer as a model needs it; absent: all of it. */
   brief?(output: Output): unknown
   render(output: Output, input: Input): readonly Block[]
@@ -107,7 +110,7 @@ export type Block =
       readonly text: string
     }
 
-/** The schemas give all else its types. `render` may give one text; absent: the answer as JSON. */
+/** The schemas give all else its types. `render` may give one text; absent: the table as text, or the answer as JSON. */
 type Declaration<Input, Output> = Omit<Operation<NoInfer<Input>, NoInfer<Output>>, 'input' | 'output' | 'render'> & {
   readonly input: z.ZodType<Input>
   readonly output: z.ZodType<Output>
@@ -116,7 +119,8 @@ type Declaration<Input, Output> = Omit<Operation<NoInfer<Input>, NoInfer<Output>
 
 /** All operations are handed about as `Operation`. */
 export function defineOperation<Input, Output>(declaration: Declaration<Input, Output>): Operation {
-  const { render = asJson } = declaration
+  const { table } = declaration
+  const { render = table ? (output, input) => writeTable(table(output, input)) : asJson } = declaration
   const blocks = (output: Output, input: Input): readonly Block[] => {
     const rendered = render(output, input)
     return typeof rendered === 'string' ? [{ type: 'text', text: rendered }] : rendered

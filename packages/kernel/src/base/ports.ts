@@ -17,7 +17,8 @@ import type { PushLimits } from './push-limits.ts'
 import type { WorkspacePorts } from './parts/engine-sources.ts'
 import type { Caller } from './caller.ts'
 import type { Engine, StorehouseKind } from './engine.ts'
-import type { Check, EngineInstallation } from './parts/installation.ts'
+import type { EngineInstallation } from './parts/installation.ts'
+import type { Check } from './installation-shapes.ts'
 
 /** Opens what lies outside. */
 export interface OpenPorts {

@@ -22,12 +22,6 @@ export interface Meaning {
 
 export type QueryStyle = Pick<EmbedRequest, 'purpose' | 'subject'>
 
-export interface MeaningPorts {
-  readonly store: Readable
-  readonly models: Models
-  readonly clock: Clock
-}
-
 /** A vector of 1,024 numbers each. */
 const REMEMBERED = 1_000
 /** A model that failed is not waited for again so soon. */
@@ -35,7 +29,7 @@ const REST_MS = 30_000
 /** An answer that comes too late for its question is kept for the next one that is the same. */
 const MAX_MS = 20_000
 
-export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
+export function createMeaning({ store, models, clock }: { store: Readable; models: Models; clock: Clock }): Meaning {
   const known = new Map<string, Float32Array>()
   const failed = new Map<string, { readonly until: number; readonly result: QueryVectorResult }>()
 

@@ -23,7 +23,7 @@ export interface SourceCache {
   /** From one source. `before` is what was made from it at an earlier revision. */
   ofSource<Value>(topic: CacheTopic<Value>, at: SourceAt, make: Make<Value>): Promise<Value>
   /** From all sources of a kind that the view shows. */
-  ofKind<Value>(topic: CacheTopic<Value>, at: KindAt, make: Make<Value>): Promise<Value>
+  ofKind<Value>(topic: CacheTopic<Value>, at: { view: StoreView; kind: Kind }, make: Make<Value>): Promise<Value>
   /** By keys that say all that a value was made from, such as hashes of texts: it stands whatever changes. */
   byContent<Value>(topic: CacheTopic<Value>): LruMap<string, Value>
 }
@@ -31,11 +31,6 @@ export interface SourceCache {
 interface SourceAt {
   readonly view: StoreView
   readonly source: SourceId
-}
-
-interface KindAt {
-  readonly view: StoreView
-  readonly kind: Kind
 }
 
 interface Cached<Value> {

@@ -1,15 +1,9 @@
-import { msg, type Text } from '@wuku/messages/kernel'
-
-/** The part of a failure that a caller hears. */
-export interface FailureText {
-  readonly code: string
-  readonly message: Text
-  readonly remedy: Text
-}
+import { msg } from '@wuku/messages/kernel'
+import type { JobError } from '@wuku/core/ports/jobs'
 
 const ask = 'Search the log of the server for that number.'
 
-const full: FailureText = {
+const full: JobError = {
   code: 'store-full',
   message: 'The server has no room left for what is written. What it has can be read.',
   remedy: 'Send it again when whoever runs the server has freed some space.',
@@ -19,7 +13,7 @@ const full: FailureText = {
  * Messages for other machines about failures of the server itself, by code. The original messages name files, hosts and
  * databases, which are for its log alone.
  */
-export const failuresOfServer: Readonly<Record<string, FailureText>> = {
+export const failuresOfServer: Readonly<Record<string, JobError>> = {
   'store-newer': { code: 'store-newer', message: 'A newer wuku wrote the data of this server.', remedy: ask },
   'store-damaged': { code: 'store-damaged', message: 'The data of this server are damaged.', remedy: ask },
   'store-unwritable': { code: 'store-unwritable', message: 'The server cannot use its data.', remedy: ask },
@@ -48,7 +42,7 @@ export const failuresOfServer: Readonly<Record<string, FailureText>> = {
 }
 
 /** Adds the number under which the log of the server has the error. */
-export const numbered = (failure: FailureText, number: string): FailureText => ({
+export const numbered = (failure: JobError, number: string): JobError => ({
   ...failure,
   message: msg('numberedFailure', { message: failure.message, number }),
 })

@@ -7,7 +7,9 @@ import { actorOf } from '../base/caller.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
 import { cancelJob, findJob, isVisibleJob, retryJob, type JobContext } from './submit.ts'
-import { eventShape, hasEnded, jobShape, jobText, describeEvent, describeJob } from './job-output.ts'
+import { eventShape, hasEnded, jobShape, jobText, describeEvent, describeJob, type JobOutput } from './job-output.ts'
+import type { TableColumn } from '../base/answer-table.ts'
+import { tr, msg } from '@wuku/messages/kernel'
 
 const jobId = z.string().trim().min(1).max(200).describe('Id of the job.')
 const oneJob = z.strictObject({ job_id: jobId })
@@ -53,8 +55,21 @@ const listJobs = defineOperation({
     )
     return { list: items.map(describeJob), total, page, page_size }
   },
-  render: ({ list }) => (list.length === 0 ? 'There are no jobs.' : list.map(jobText).join('\n')),
+  table: ({ list: rows }) => ({
+    columns,
+    rows,
+    below: rows.length === 0 ? [tr(msg('noJobs'))] : [],
+  }),
 })
+
+const columns: readonly TableColumn<JobOutput>[] = [
+  { head: 'job', cell: ({ job_id: id }) => id },
+  { head: 'kind', cell: ({ kind }) => kind },
+  { head: 'library', cell: ({ library, version }) => [library, version].filter(Boolean).join(' '), least: 8 },
+  { head: 'status', cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status), is: 'word' },
+  { head: 'began', cell: ({ created_at: at }) => at, is: 'time' },
+  { head: '', cell: ({ error, message }) => tr(error?.message ?? message), least: 10 },
+]
 
 /** 0, which no library has, when there is none. */
 async function libraryNumber(written: string | number, { libraries }: StoreView): Promise<number> {

@@ -13,7 +13,7 @@ import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../base/operation.ts'
 import { holdsPads } from '../base/pad-source.ts'
 import { sumOfPads } from '../shown-sources.ts'
-import { renderSources, stateOf, type ListedSource, sourceFacts } from './render-sources.ts'
+import { tableOfSources, stateOf, type ListedSource, sourceFacts } from './render-sources.ts'
 import { count, problem } from '../base/operation-shapes.ts'
 
 /** Documents of a source that are compared with the disk: enough to notice a source left alone, cheap enough for each call. */
@@ -50,7 +50,7 @@ export const sources = defineOperation({
     const sampled = await engine.read((view) => sampleSources(view, only))
     return { sources: await Promise.all(sampled.map((each) => listSource(each, { engine, caller, maxProblems }))) }
   },
-  render: ({ sources: listed }, { source }) => renderSources(listed, source !== undefined),
+  table: ({ sources: listed }, { source }) => tableOfSources(listed, source !== undefined),
 })
 
 const briefSource = (source: ListedSource, isSingle: boolean): unknown => ({

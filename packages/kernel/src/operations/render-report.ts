@@ -1,7 +1,8 @@
 import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
 import type { Problem, Skipped } from '@wuku/core/core-types'
-import type { IndexReport, OfSource } from '../base/parts/index-runs.ts'
+import type { IndexReport } from '../base/parts/index-runs.ts'
 import { grouped } from '../base/counted.ts'
+import type { OfSource } from '../base/operation-shapes.ts'
 
 /** The report of an index run, as people read it. */
 
@@ -182,12 +183,9 @@ export function byRule(skipped: readonly Skipped[]): readonly string[] {
   return [tr(msg('leftOut3', { skipped: grouped(skipped.length) })), ...lines]
 }
 
-export interface LeftOutByRule {
-  readonly rule: Text
-  readonly paths: readonly string[]
-}
-
-export const rulesOf = (skipped: readonly Skipped[]): readonly LeftOutByRule[] =>
+export const rulesOf = (
+  skipped: readonly Skipped[],
+): readonly { readonly rule: Text; readonly paths: readonly string[] }[] =>
   [...Map.groupBy(skipped, ({ why, rule }) => String(rule ?? why))]
     .map(([english, files]) => ({
       rule: files[0]?.rule ?? files[0]?.why ?? english,

@@ -1,5 +1,5 @@
 import { msg, tr, trCount } from '@wuku/messages/kernel'
-import { grouped } from '../base/counted.ts'
+import { readableTime, type AnswerTable, type TableColumn } from '../base/answer-table.ts'
 import { problemLines } from './render-report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { z } from 'zod'
@@ -40,51 +40,31 @@ export type ListedSource = z.output<typeof sourceFacts>
 /** Problems listed for each source among several; naming it shows more, `--json` all that are kept. */
 const SHOWN_OF_MANY = 1
 
-/** A row for each source; below it what a row has no room for, of those that have problems, or of the one that was named. */
-export function renderSources(listed: readonly ListedSource[], isNamed: boolean): string {
-  if (listed.length === 0) return sourceDetails(listed, isNamed).join('\n\n')
+/** A row for each source; below them what a row has no room for, of those that have problems, or of the one that was named. */
+export function tableOfSources(listed: readonly ListedSource[], isNamed: boolean): AnswerTable {
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
-  const head = ['source', 'documents', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state'].map(tr)
-  const rows = listed.map((source) => cellsOf(source, withVectors))
-  return [alignRows([head, ...rows]), ...sourceDetails(listed, isNamed)].join('\n\n')
+  return {
+    columns: withVectors ? columns : columns.filter(({ head }) => head !== 'no vector'),
+    rows: listed,
+    below: sourceDetails(listed, isNamed),
+  }
 }
 
-/** Paragraphs below the rows. */
-export function sourceDetails(listed: readonly ListedSource[], isNamed: boolean): readonly string[] {
+const columns: readonly TableColumn<ListedSource>[] = [
+  { head: 'source', cell: ({ kind, name }) => `${kind}/${name}`, least: 8 },
+  { head: 'documents', cell: ({ documents }) => documents, is: 'count' },
+  { head: 'chunks', cell: ({ chunks }) => chunks, is: 'count', isWide: true },
+  { head: 'size', cell: ({ bytes }) => bytes, is: 'bytes' },
+  { head: 'indexed', cell: ({ indexedAt }) => indexedAt, is: 'time' },
+  { head: 'no vector', cell: ({ vectorsMissing }) => vectorsMissing, is: 'count', isWide: true },
+  { head: 'state', cell: (source) => stateOf(source) },
+]
+
+function sourceDetails(listed: readonly ListedSource[], isNamed: boolean): readonly string[] {
   if (listed.length === 0) return [tr('Nothing is indexed yet. Add a folder: "wuku add <folder>".')]
   const details = listed.filter((source) => isNamed || source.problemCount > 0)
   return [...details.map((source) => renderDetails(source, isNamed)), ...remedies(listed)]
 }
-
-const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] => [
-  `${source.kind}/${source.name}`,
-  grouped(source.documents),
-  sizeOf(source.bytes),
-  source.indexedAt === null ? tr('never') : readableTime(source.indexedAt),
-  ...(withVectors ? [source.vectorsMissing === null ? '' : grouped(source.vectorsMissing)] : []),
-  stateOf(source),
-]
-
-/** Two blanks between columns; the first and the last begin on the left, numbers between them end on the right. */
-function alignRows(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))))
-  const last = widths.length - 1
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) =>
-          at === last ? cell : at === 0 ? cell + gap(cell, widths[at]) : gap(cell, widths[at]) + cell,
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-/** A Chinese character takes two columns. */
-const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
-
-const gap = (cell: string, width = 0): string => ' '.repeat(Math.max(0, width - widthOf(cell)))
 
 export function stateOf(source: ListedSource): string {
   const { rootMissing, indexedAt, freshness, watched, writable, searchedByDefault, problemCount } = source
@@ -137,17 +117,4 @@ function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
   )
   if (!one) return []
   return [tr(msg('update', { value: other ? 'wuku index' : commandLine`wuku index ${one.name}` }))]
-}
-
-/** To the minute, in the reader's time zone. */
-function readableTime(iso: string): string {
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16).replace('T', ' ')
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return tr(msg('bytes', { bytes }))
-  const units = ['kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
-  return `${(bytes / 1_000 ** power).toFixed(1)} ${units[power - 1]}`
 }

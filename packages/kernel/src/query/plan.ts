@@ -4,7 +4,7 @@ import type { Kind } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { TermStats, WeightedTerm } from '@wuku/core/ports/index-view'
 import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '@wuku/text/terms/phrase'
-import { analyseQuery, type QueryTerm, type QueryWord } from '@wuku/text/terms/query'
+import { analyseQuery, type QueryWord } from '@wuku/text/terms/query'
 import { withDates } from './dates.ts'
 import { isPhrasesOnly, withoutDemands } from './query-relaxation.ts'
 import type { ParsedQuery } from './query.ts'
@@ -22,7 +22,7 @@ export interface Alternative {
   readonly of?: string
   /** Weight relative to 1 for the word itself. */
   readonly factor: number
-  readonly terms: readonly QueryTerm[]
+  readonly terms: readonly WeightedTerm[]
 }
 
 /** A word of a query with other words that are searched with it. */

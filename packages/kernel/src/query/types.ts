@@ -7,6 +7,7 @@ import type { HybridWeights } from '@wuku/index-core/ranking/hybrid'
 import type { Evidence } from '@wuku/index-core/ranking/confidence'
 import type { ScorePart } from '@wuku/index-core/ranking/score-trace'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { DocumentFilter } from '@wuku/core/ports/index-view'
 
 /** A question, where it is asked, and how its answer looks; all else a search decides itself. */
 export interface SearchRequest {
@@ -45,21 +46,13 @@ export interface SearchRequest {
 }
 
 /** Only what all of these admit is searched. */
-export interface SearchScope {
+export interface SearchScope extends Pick<DocumentFilter, 'under' | 'paths' | 'documents' | 'since'> {
   /** Only these storehouses. */
   readonly kinds?: readonly Kind[]
   /** Names of sources; those that are searched by default when absent. */
   readonly sources?: readonly string[]
   /** In place of names: these alone, as far as they are still there. */
   readonly sourceIds?: readonly SourceId[]
-  /** Path prefix within the sources. */
-  readonly under?: string
-  /** Only documents with exactly these paths. */
-  readonly paths?: readonly string[]
-  /** Only these documents. */
-  readonly documents?: readonly DocumentId[]
-  /** Only what was written then or later: milliseconds since the epoch. */
-  readonly since?: number
   /** Only what was written earlier; age is counted from it. */
   readonly before?: number
   /** Only passages that are all of this, and nothing that is `isNot`, besides their words (`core/ports/source-reader.ts`). */

@@ -58,12 +58,6 @@ async function preferPhraseMatches(
   })
 }
 
-interface PhraseRequest {
-  readonly probe: TextProbe
-  readonly kind: ScopedKind
-  readonly context: SearchContext
-}
-
 interface PhraseMatch {
   readonly phrases: Set<PhraseBonus>
   readonly best: Candidate
@@ -95,7 +89,7 @@ function rankPhraseOnly(best: Candidate, { ideal }: SearchPlan, explain: boolean
 async function matchesOf(
   { terms, pairs, holds }: PhraseBonus,
   { mustHold }: SearchPlan,
-  { probe, kind, context }: PhraseRequest,
+  { probe, kind, context }: { probe: TextProbe; kind: ScopedKind; context: SearchContext },
 ): Promise<readonly Candidate[]> {
   const { view } = context
   const found =

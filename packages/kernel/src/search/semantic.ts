@@ -41,12 +41,6 @@ export function askMeaning(
 export const plainText = ({ words, prefixes }: ParsedQuery): string =>
   [words, ...prefixes].filter((part) => part !== '').join(' ')
 
-interface NearRequest {
-  readonly plan: SearchPlan
-  readonly context: SearchContext
-  readonly within: DocumentFilter | undefined
-}
-
 /** Results by words in one storehouse, combined with results near in meaning; words alone if no vector is available. */
 export async function withMeaning(
   words: readonly RankedDocument[],
@@ -102,7 +96,10 @@ const ownersIn = ({ candidates, background }: Near, owners: number): number =>
   estimateOwners({ drawn: candidates.length, owners, among: background.among })
 
 /** A quotation asks for these very words, and not for similar ones. */
-async function nearestIn(kind: ScopedKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
+async function nearestIn(
+  kind: ScopedKind,
+  { plan, context, within }: { plan: SearchPlan; context: SearchContext; within: DocumentFilter | undefined },
+): Promise<Near | undefined> {
   const { request, view, queryVector } = context
   if (plan.mustHold.length > 0 && request.meaning?.mode !== 'semantic') return undefined
   if (queryVector?.is !== 'known') return undefined

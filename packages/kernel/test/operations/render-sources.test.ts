@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { renderSources, type ListedSource } from '../../src/operations/render-sources.ts'
+import { writeTable } from '../../src/base/answer-table.ts'
+import { tableOfSources, type ListedSource } from '../../src/operations/render-sources.ts'
+
+const renderSources = (listed: readonly ListedSource[], isNamed: boolean): string =>
+  writeTable(tableOfSources(listed, isNamed))
 
 const sourceOf = (changes: Partial<ListedSource> = {}): ListedSource => ({
   kind: 'notes',
@@ -32,9 +36,9 @@ describe('sources', () => {
   it('are a table, and nothing else when all is well', () =>
     expect(renderSources([sourceOf(), sourceOf({ kind: 'code', name: 'shop', documents: 3, bytes: 10 })], false)).toBe(
       [
-        'source          documents      size           indexed  state',
-        `notes/handbook      1,200    2.5 MB  ${local}  fresh`,
-        `code/shop               3  10 bytes  ${local}  fresh`,
+        'source          documents  chunks      size           indexed  state',
+        `notes/handbook      1,200   5,000    2.5 MB  ${local}  fresh`,
+        `code/shop               3   5,000  10 bytes  ${local}  fresh`,
       ].join('\n'),
     ))
   it.each<[Partial<ListedSource>, string]>([

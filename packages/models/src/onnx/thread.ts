@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { cancelled } from '@wuku/core/errors'
 import type { OnnxAnswer, OnnxJob, ToWorker } from './onnx-jobs.ts'
+import type { Turn } from '../batched.ts'
 
 /** The one thread in which all local models run, for everybody who asks. It is started when first needed. */
 export interface OnnxThread {
@@ -131,12 +132,6 @@ function answerOf(worker: Worker, isEnding: () => boolean): Promise<OnnxAnswer> 
 /** Queue of requests, one at a time: urgent ones go to the front. */
 interface Line {
   run<T>(work: () => Promise<T>, turn: Turn): Promise<T>
-}
-
-interface Turn {
-  readonly isUrgent: boolean
-  /** While waiting it leaves the line. Work that is under way goes on, and nobody waits for it any more. */
-  readonly signal: AbortSignal
 }
 
 interface Waiting {

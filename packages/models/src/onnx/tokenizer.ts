@@ -12,7 +12,6 @@ export interface Runtime {
 }
 
 export interface Session {
-  readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
   readonly inputMetadata: readonly { readonly name: string; readonly type?: string }[]
   run(feeds: Readonly<Record<string, Tensor>>, fetches: readonly string[]): Promise<Readonly<Record<string, Tensor>>>
@@ -119,15 +118,9 @@ export async function openTokenizer(folder: string, maxTokens: number): Promise<
 interface Encoder {
   encode(
     text: string,
-    options?: EncodeOptions,
+    options?: { text_pair?: string | null; add_special_tokens?: boolean; return_token_type_ids?: boolean },
   ): { readonly ids: readonly number[]; readonly token_type_ids?: readonly number[] }
   token_to_id(token: string): number | undefined
-}
-
-interface EncodeOptions {
-  readonly text_pair?: string | null
-  readonly add_special_tokens?: boolean
-  readonly return_token_type_ids?: boolean
 }
 
 function build(written: object, config: object, folder: string): Encoder {

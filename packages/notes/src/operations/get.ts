@@ -35,15 +35,11 @@ export const documentKeys = {
 const shownDocument = z.strictObject(documentKeys)
 export type ShownDocument = z.output<typeof shownDocument>
 
-interface ShowOptions {
-  readonly fromLine?: number
-  readonly maxLines?: number
-  readonly lineNumbers: boolean
-  readonly budget: number
-}
-
 /** Named parameters take precedence over the suffix of the file's name. */
-export function showDocument(opened: OpenedDocument, options: ShowOptions): ShownDocument {
+export function showDocument(
+  opened: OpenedDocument,
+  options: { fromLine?: number; maxLines?: number; lineNumbers: boolean; budget: number },
+): ShownDocument {
   const { name, document, lines } = opened
   const request = {
     name,

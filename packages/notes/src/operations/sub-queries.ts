@@ -5,15 +5,11 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { parseQuery } from '@wuku/kernel/query/query'
 import { fuseByRank } from '@wuku/index-core/ranking/fusion'
 import { findResults, type ResultsRequest, type SearchResult, type SearchResults } from './results.ts'
-
-export interface SubQuery {
-  readonly type: 'lex' | 'vec' | 'hyde'
-  readonly query: string
-}
+import type { Variant } from '@wuku/kernel/meaning/other-words'
 
 /** Ready-made sub-queries, the first of which counts double. Without vectors the keywords are searched alone. */
 export async function runSubQueries(
-  searches: readonly SubQuery[],
+  searches: readonly Variant[],
   request: Omit<ResultsRequest, 'query'>,
   engine: Engine,
 ): Promise<SearchResults> {
@@ -27,7 +23,7 @@ export async function runSubQueries(
 }
 
 /** qmd says so of these, and a minus in the middle of a sentence would be taken for one. */
-function requireSupported({ type, query }: SubQuery): void {
+function requireSupported({ type, query }: Variant): void {
   if (type === 'lex') return
   const [negated] = parseQuery(query).excluded
   if (negated === undefined) return
@@ -35,7 +31,7 @@ function requireSupported({ type, query }: SubQuery): void {
 }
 
 const runOne = (
-  { type, query }: SubQuery,
+  { type, query }: Variant,
   request: Omit<ResultsRequest, 'query'>,
   engine: Engine,
 ): Promise<SearchResults | WukuError> =>
@@ -45,7 +41,7 @@ const runOne = (
   })
 
 const waysOf: Readonly<
-  Record<SubQuery['type'], (query: string) => Pick<ResultsRequest, 'mode' | 'passage' | 'rerank'>>
+  Record<Variant['type'], (query: string) => Pick<ResultsRequest, 'mode' | 'passage' | 'rerank'>>
 > = {
   lex: () => ({ mode: 'lexical' }),
   vec: () => ({ mode: 'semantic', rerank: false }),
@@ -54,7 +50,7 @@ const waysOf: Readonly<
 
 /** Ready-made keywords are what to search by words; where there are none, the other texts serve as words. */
 async function byWords(
-  searches: readonly SubQuery[],
+  searches: readonly Variant[],
   { missing, ...request }: Omit<ResultsRequest, 'query'> & { readonly missing: WukuError },
   engine: Engine,
 ): Promise<SearchResults> {

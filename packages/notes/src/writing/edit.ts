@@ -34,15 +34,11 @@ function replaceOnce(text: string, forms: readonly string[], added: string): str
   return text.slice(0, at) + added + text.slice(at + old.length)
 }
 
-interface Insertion {
-  readonly at: number
-  readonly added: string
-  readonly lineBreak: string
-  readonly isSection: boolean
-}
-
 /** On lines of its own; a blank line parts it from the next section, and from a heading that stands right above. */
-function insertBlock(text: string, { at, added, lineBreak, isSection }: Insertion): string {
+function insertBlock(
+  text: string,
+  { at, added, lineBreak, isSection }: { at: number; added: string; lineBreak: string; isSection: boolean },
+): string {
   const head = text.slice(0, at)
   const before = isSection ? head.trimEnd() : head
   const after = text.slice(at)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { expectedVersion, message, padId, padShape } from '../pad-shapes.ts'
+import { expectedVersion, message, padId, padShape, padAliases } from '../pad-shapes.ts'
 import { BLOCK_SEPARATOR } from '../pad-lines.ts'
 import { answerWritten, authorOf, requireWritableIn, named, secretNote } from '../writing.ts'
 import type { PadReads } from '@wuku/kernel/base/parts/engine-stores'
@@ -33,9 +33,7 @@ export const appendScratchpad = defineOperation({
   input,
   output,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     workflow_id: 'id',
     text: 'content',
     body: 'content',

@@ -1,7 +1,7 @@
 import { msg } from '@wuku/messages/pads'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../pad-shapes.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId, padAliases } from '../pad-shapes.ts'
 import {
   authorOf,
   named,
@@ -31,9 +31,7 @@ export const renameScratchpad = defineOperation({
   input,
   output,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     name: 'title',
     label: 'title',
     new_title: 'title',
@@ -72,9 +70,7 @@ export const moveScratchpad = defineOperation({
   input: moveScratchpadInput,
   output: moveScratchpadOutput,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     to: 'workflow_id',
     workflow: 'workflow_id',
     to_workflow_id: 'workflow_id',
@@ -126,7 +122,7 @@ export const deleteScratchpad = defineOperation({
   effect: 'delete',
   input: deleteScratchpadInput,
   output: deleteScratchpadOutput,
-  aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id' },
+  aliases: { ...padAliases },
   searchHint: 'delete remove scratchpad 删除 草稿',
   route: { method: 'DELETE', path: '/pads/scratchpads/{id}' },
   examples: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, expectedVersion, message, padFactsKeys, padId } from '../pad-shapes.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, padAliases } from '../pad-shapes.ts'
 import type { Pad } from '@wuku/core/ports/pads'
 import { authorOf, changeText, named } from '../writing.ts'
 import { countLines, splitLines, blocksOf, withoutHalfSeparator } from '../pad-lines.ts'
@@ -27,7 +27,7 @@ export const chopScratchpad = defineOperation({
   effect: 'write',
   input,
   output,
-  aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id', line_count: 'lines', block_count: 'blocks' },
+  aliases: { ...padAliases, line_count: 'lines', block_count: 'blocks' },
   searchHint: 'chop remove cut last lines blocks of scratchpad 删除 末尾 草稿',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/chop' },
   examples: [{ label: 'Remove the last block', input: { id: '9b1d…', blocks: 1 } }],

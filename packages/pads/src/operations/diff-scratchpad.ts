@@ -5,7 +5,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad, PadState, PadView } from '@wuku/core/ports/pads'
 import { diffLines } from '@wuku/text/edits/line-diff'
 import { printDiff, type PrintedDiff } from '@wuku/text/edits/unified'
-import { message, padId } from '../pad-shapes.ts'
+import { message, padId, padAliases } from '../pad-shapes.ts'
 import { named, requirePad } from '../writing.ts'
 import { requireState, readVersions, versionNotStored, parseTime } from '../pad-versions.ts'
 
@@ -47,9 +47,7 @@ export const diffScratchpad = defineOperation({
   input,
   output,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     version: 'since_version',
     from_version: 'since_version',
     since_time: 'since',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { message, padId } from '../pad-shapes.ts'
+import { message, padId, padAliases } from '../pad-shapes.ts'
 import { named, requirePad } from '../writing.ts'
 import { outlineOf } from '../outline.ts'
 
@@ -46,9 +46,7 @@ export const getScratchpadOutline = defineOperation({
   input,
   output,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     depth: 'max_depth',
     preview: 'include_content_preview',
   },

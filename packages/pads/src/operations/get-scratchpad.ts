@@ -8,7 +8,7 @@ import { extractClaims } from '@wuku/text/claims/extract'
 import type { ShownClaim } from '@wuku/text/claims/judged'
 import { numberLines } from '@wuku/text/markdown/line-index'
 import type { Pad } from '@wuku/core/ports/pads'
-import { answerPadFacts, citePad, message, padId, padShape } from '../pad-shapes.ts'
+import { answerPadFacts, citePad, message, padId, padShape, padAliases } from '../pad-shapes.ts'
 import { controlContent, controlKeys, type ControlledContent } from '../control.ts'
 import { named } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -57,9 +57,7 @@ export const getScratchpad = defineOperation({
   input,
   output,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     range: 'line_range',
     lines: 'line_range',
     context: 'line_context',

@@ -1,4 +1,3 @@
-import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad, PadView, Page } from '@wuku/core/ports/pads'
@@ -23,6 +22,7 @@ const output = z.strictObject({
   next_offset: count.nullable(),
   message: message.describe('How many are listed, and what was shortened.'),
 })
+export type PadList = z.output<typeof output>
 
 export const listScratchpads = defineOperation({
   name: 'list-scratchpads',
@@ -82,15 +82,6 @@ const noSuchWorkflow = (id: string): PadList => ({
   next_offset: null,
   message: `Listed 0 scratchpads: there is no workflow ${id}. "list-workflows" or "search-workflows" finds it.`,
 })
-
-export interface PadList {
-  readonly scratchpads: PadAnswer[]
-  readonly count: number
-  readonly total: number
-  readonly has_more: boolean
-  readonly next_offset: number | null
-  readonly message: Text
-}
 
 interface PadPage extends Page<Pad> {
   readonly limit: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Page, PadVersion, Pad, PadState } from '@wuku/core/ports/pads'
-import { message, padId, expectedVersion, padShape, isoTime } from '../pad-shapes.ts'
+import { message, padId, expectedVersion, padShape, isoTime, padAliases } from '../pad-shapes.ts'
 import { named, answerWritten, authorOf, padToWrite, requirePadFacts } from '../writing.ts'
 import { brief } from '../present.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -47,7 +47,7 @@ export const scratchpadHistory = defineOperation({
   effect: 'read',
   input,
   output,
-  aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id', max_results: 'limit', skip: 'offset' },
+  aliases: { ...padAliases, max_results: 'limit', skip: 'offset' },
   searchHint: 'history versions of scratchpad who when 历史 版本 草稿',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/history' },
   examples: [{ label: 'The latest versions', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
@@ -111,7 +111,7 @@ export const undoScratchpad = defineOperation({
   effect: 'write',
   input: undoScratchpadInput,
   output: undoScratchpadOutput,
-  aliases: { scratchpad_id: 'id', pad_id: 'id', scratchpad: 'id', version: 'to_version', target_version: 'to_version' },
+  aliases: { ...padAliases, version: 'to_version', target_version: 'to_version' },
   searchHint: 'undo revert restore scratchpad version 撤销 恢复 草稿',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/undo' },
   examples: [

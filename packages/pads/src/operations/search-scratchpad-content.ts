@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { PadFacts } from '@wuku/core/ports/pads'
-import { answerPadFacts, message, padFactsKeys, padId } from '../pad-shapes.ts'
-import { capped } from '../control.ts'
+import { answerPadFacts, message, padFactsKeys, padId, shownMatch, type ShownMatch } from '../pad-shapes.ts'
+import { capped, type ContentDefaults } from '../control.ts'
 import { type PlacedMatch, contextKeys, contextStyle } from '../match-context.ts'
-import { firstThatFit, showMatches, type ShownMatch } from '../match-snippets.ts'
+import { firstThatFit, showMatches } from '../match-snippets.ts'
 import { requirePad } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
@@ -31,19 +31,9 @@ const input = z.strictObject({
 
 const count = z.int().min(0)
 
-const match = z.strictObject({
-  line_number: count.describe('From 1.'),
-  char_position: count.describe('Position in the line, from 0, in UTF-16 units.'),
-  match_text: z.string(),
-  match_chars: count.optional().describe('Its full length, if match_text is shortened.'),
-  snippet: z.string(),
-  in_snippet_of: count.optional().describe('Line of the match whose snippet shows this one too.'),
-  snippet_cut: z.literal(true).optional().describe('true: long lines, or lines further away, are left out.'),
-})
-
 const output = z.strictObject({
   scratchpad: z.strictObject(padFactsKeys),
-  matches: z.array(match),
+  matches: z.array(shownMatch),
   total_matches: count,
   total_is_exact: z.boolean().describe('false: there are more.'),
   has_more: z.boolean().describe('true: there are more matches; offset shows them.'),
@@ -111,16 +101,11 @@ export const searchScratchpadContent = defineOperation({
   },
 })
 
-interface Chars {
-  readonly cap: number
-  readonly preview: number
-}
-
-const SNIPPET_CHARS: Chars = { cap: 150, preview: 100 }
+const SNIPPET_CHARS: ContentDefaults = { cap: 150, preview: 100 }
 /** Characters of the requested context lines: a guard against texts with very long lines. */
-const CONTEXT_CHARS: Chars = { cap: 10_000, preview: 500 }
+const CONTEXT_CHARS: ContentDefaults = { cap: 10_000, preview: 500 }
 
-const charsOf = (request: Input, { cap, preview }: Chars): number =>
+const charsOf = (request: Input, { cap, preview }: ContentDefaults): number =>
   request.max_content_chars ?? (request.preview_mode ? preview : cap)
 
 function headOf({ text, isPattern }: SearchTarget, { matches, more }: PlacedMatches, { title }: PadFacts): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, message, padId, padShape } from '../pad-shapes.ts'
+import { answerPadFacts, message, padId, padShape, padAliases } from '../pad-shapes.ts'
 import { countLines, splitLines, blocksOf } from '../pad-lines.ts'
 import { named } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -45,9 +45,7 @@ export const tailScratchpad = defineOperation({
   input,
   output,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     size: 'tail_size',
     tail: 'tail_size',
     full: 'full_content',

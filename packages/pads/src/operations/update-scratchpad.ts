@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad } from '@wuku/core/ports/pads'
-import { answerPadFacts, expectedVersion, message, padId, padShape } from '../pad-shapes.ts'
+import { answerPadFacts, expectedVersion, message, padId, padShape, padAliases } from '../pad-shapes.ts'
 import { capped, controlContent, type ControlledContent } from '../control.ts'
 import { editModes, editText, type Edit, type Edited } from '../edit.ts'
 import { authorOf, named, secretNote, changeText } from '../writing.ts'
@@ -60,9 +60,7 @@ export const updateScratchpad = defineOperation({
   input,
   output,
   aliases: {
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    scratchpad: 'id',
+    ...padAliases,
     operation: 'mode',
     action: 'mode',
     text: 'content',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ContextStyle } from '../../src/match-context.ts'
 import { findMatches } from '../../src/operations/search-scratchpad-content.ts'
-import { showMatches, type ShownMatch } from '../../src/match-snippets.ts'
+import { showMatches } from '../../src/match-snippets.ts'
+import type { ShownMatch } from '../../src/pad-shapes.ts'
 
 const style: ContextStyle = { before: 1, after: 1, maxMatches: 5, merge: true, numbers: true, chars: 1_000 }
 

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitAnswer } from '../../src/present.ts'
-import { MAX_LIST_CHARS, workflowLists, type ListedWorkflow, type WorkflowList } from '../../src/workflow-list.ts'
+import { MAX_LIST_CHARS, workflowLists, type ListedWorkflow } from '../../src/workflow-list.ts'
 import { openPads, type Answer } from '../pads-house.ts'
 import { runs } from '../../../../test/scale.ts'
+import type { WorkflowPage } from '../../src/operations/read-workflows.ts'
 
-const list = async (given: Answer): Promise<WorkflowList> => {
+const list = async (given: Answer): Promise<WorkflowPage> => {
   const house = openPads()
   for (let nth = 1; nth <= 25; nth++)
     await house.addWorkflow({
@@ -13,7 +14,7 @@ const list = async (given: Answer): Promise<WorkflowList> => {
       scope: nth % 5 ? 'a' : '项目',
       description: `${nth}${'说'.repeat(300)}`,
     })
-  return house.call<WorkflowList>('list-workflows', given)
+  return house.call<WorkflowPage>('list-workflows', given)
 }
 
 describe('list-workflows', () => {
@@ -37,7 +38,7 @@ describe('list-workflows', () => {
   it('says why it is empty', async () => {
     expect((await list({ project_scope: 'A' })).message).toMatch(/exactly the project_scope "A".*all are listed/)
     expect((await list({ is_active: false })).message).toMatch(/No workflow is closed.*all are listed/)
-    const { message } = await openPads().call<WorkflowList>('list-workflows', {})
+    const { message } = await openPads().call<WorkflowPage>('list-workflows', {})
     expect(message).toContain('"create-workflow" begins one')
   })
 
@@ -92,7 +93,7 @@ const make = ({ workflows, pads, name, description }: Made): readonly ListedWork
     })),
   }))
 
-const fit = (made: Made): WorkflowList => {
+const fit = (made: Made): WorkflowPage => {
   const items = make(made)
   return fitAnswer(workflowLists({ items, total: items.length, offset: 0, options: {} }), MAX_LIST_CHARS)
 }

@@ -1,8 +1,9 @@
 import type { FoundWorkflow, WorkflowsFound, WorkflowSearchRequest } from '../../src/search/workflow-search.ts'
 import { scoreOf, type FieldHits, stepsOf, type StepWord } from '../../src/search/scoring.ts'
 import type { PadView } from '@wuku/core/ports/pads'
-import { countHits } from '@wuku/text/terms/hits'
+import { countFolded } from '@wuku/text/terms/hits'
 import { keywordsOf } from '@wuku/text/terms/keywords'
+import { fold } from '@wuku/text/terms/fold'
 
 export interface Shown {
   readonly total: number
@@ -34,7 +35,7 @@ async function scoreSlowly(pads: PadView, id: string, words: readonly StepWord[]
   const workflow = await pads.workflow(id)
   const facts = await pads.pads(id)
   const full = await Promise.all(facts.map((pad) => pads.pad(pad.id)))
-  const hitsOf = (text: string | null | undefined): number => sum(countHits(text ?? '', words))
+  const hitsOf = (text: string | null | undefined): number => sum(countFolded(fold(text ?? ''), words))
   const inPads = full.map((pad) => ({ title: hitsOf(pad?.title), content: hitsOf(pad?.content) }))
   const hits: FieldHits = {
     name: hitsOf(workflow?.name),

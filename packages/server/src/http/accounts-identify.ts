@@ -10,7 +10,7 @@ import {
   type IdentifyRequest,
   type Identify,
 } from './identify.ts'
-import type { LoginTokens } from './login/login-tokens.ts'
+import type { LoginTokens, TokenOwner } from './login/login-tokens.ts'
 import { clientOf } from '@wuku/http-kit/request-headers'
 import type { HttpCaller } from '@wuku/http-kit/route'
 
@@ -39,11 +39,8 @@ export function identifyByAccounts(input: AccountsIdentifyInput): Identify {
   }
 }
 
-interface KnownOwner {
-  readonly user: User
+interface KnownOwner extends Omit<TokenOwner, 'scope' | 'key'> {
   readonly scopes: readonly Scope[]
-  readonly credential: string
-  readonly via: 'key' | 'login'
   readonly key?: ApiKey
 }
 

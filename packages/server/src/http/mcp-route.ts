@@ -39,16 +39,10 @@ export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Rout
 /** The revision without sessions. */
 const STATELESS = '2026-07-28'
 
-interface ExchangeOptions {
-  readonly messages: Messages
-  readonly bodyBytes: number
-  readonly isSticky: boolean
-}
-
 async function exchange(
   request: HttpRequest,
   { backend }: RouteContext,
-  { bodyBytes, messages, isSticky }: ExchangeOptions,
+  { bodyBytes, messages, isSticky }: { messages: Messages; bodyBytes: number; isSticky: boolean },
 ): Promise<HttpAnswer> {
   const { id, method, path, headers, caller, signal, raw } = request
   if (method === 'HEAD') throw noHead

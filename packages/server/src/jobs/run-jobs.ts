@@ -3,15 +3,11 @@ import { createFairTurns, type FairTurns } from '@wuku/core/fair-queue'
 import { isOwner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { purgeJobs, sweepOriginals } from '@wuku/kernel/jobs/purge'
-import type { Operation } from '@wuku/kernel/base/operation'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Job } from '@wuku/core/ports/jobs'
 import { isLeft, runJob, recoverJob, type JobPlace } from './run-job.ts'
 
-export interface JobRunnerInput {
-  readonly engine: Engine
-  readonly operations: readonly Operation[]
-  readonly clock: Clock
+export interface JobRunnerInput extends Pick<JobPlace, 'engine' | 'operations' | 'clock'> {
   /** At its end what runs is stopped, and queued again for the next start. */
   readonly signal: AbortSignal
   /** Number of jobs that run side by side; 0: none, and it only reports on jobs. */

@@ -49,15 +49,12 @@ export function answerCalls(port: Port, { backend, agent }: Answers, stop: () =>
   })
 }
 
-interface Answering {
-  readonly port: Port
-  readonly backend: Backend
-  readonly open: Map<number, OpenCall>
-}
-
 type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' | 'sight' | 'look' }>
 
-async function answerCall(message: NewCall, { port, backend, open }: Answering): Promise<void> {
+async function answerCall(
+  message: NewCall,
+  { port, backend, open }: { port: Port; backend: Backend; open: Map<number, OpenCall> },
+): Promise<void> {
   const call: OpenCall = { stop: new AbortController(), capacity: MAX_CHUNKS, onCapacity: undefined }
   open.set(message.id, call)
   const send = (reply: CallReply, transfer: ArrayBuffer[] = []): void =>

@@ -131,15 +131,9 @@ function keepAgents(worker: Worker) {
 /** `sent`: the thread may not have looked at it yet. `waits`: for something else, such as a model. */
 type CallState = 'sent' | 'waits' | 'streams' | 'over'
 
-interface PendingCall {
-  readonly call: ThreadCall
-  readonly place: CallPlace
-  state: CallState
-}
-
 /** The calls of one thread that are not answered. One that was cancelled is kept until the thread says so too. */
 function trackCalls(send: (message: ToThread) => void, activeMilliseconds: () => number) {
-  const pending = new Map<number, PendingCall>()
+  const pending = new Map<number, { readonly call: ThreadCall; readonly place: CallPlace; state: CallState }>()
   const counts: Record<CallState, number> = { sent: 0, waits: 0, streams: 0, over: 0 }
   let number = 0
   let accounted = 0

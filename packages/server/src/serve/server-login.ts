@@ -2,8 +2,7 @@ import { openIdentityProvider } from '../oidc/provider.ts'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/server'
 import type { LoginRules } from '@wuku/kernel/accounts/login-user'
-import type { SharedNotes } from '@wuku/core/ports/instances'
-import type { Accounts, AuditEntry, Scope } from '@wuku/core/ports/accounts'
+import type { Scope } from '@wuku/core/ports/accounts'
 import { deviceRoutes } from '../http/login/device-routes.ts'
 import { loginEntry, loginRoutes, type LoginRoutesInput } from '../http/login/login-routes.ts'
 import { createLoginTokens, type LoginTokens } from '../http/login/login-tokens.ts'
@@ -25,14 +24,8 @@ export interface ServerLogin {
   ended(user: SessionUser, request: HttpRequest): void
 }
 
-export interface ServerLoginInput {
+export interface ServerLoginInput extends Pick<LoginRoutesInput, 'accounts' | 'notes' | 'audit' | 'failed' | 'now'> {
   readonly settings: Pick<Settings, 'home' | 'auth' | 'team'>
-  accounts(): Promise<Accounts>
-  notes?(): Promise<SharedNotes | undefined>
-  audit(entry: AuditEntry): void
-  /** For the log: why a login failed. */
-  failed(error: unknown, requestId: string): void
-  now(): number
 }
 
 /** `undefined` where instances have nothing in common to sign with: then a key is all there is. */

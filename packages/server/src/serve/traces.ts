@@ -72,13 +72,7 @@ function headersOf(written: string): Readonly<Record<string, string>> {
 }
 
 /** An operation of a request that is not answered yet. */
-interface Child {
-  readonly name: string
-  readonly endedAt: number
-  readonly milliseconds: number
-  readonly attributes: Attributes
-  readonly error: string | null
-}
+type Child = Pick<Span, 'name' | 'endedAt' | 'milliseconds' | 'attributes' | 'error'>
 
 /** Requests that are not answered yet; the oldest are let go. */
 const MAX_REQUESTS = 10_000

@@ -1,13 +1,29 @@
 import { msg, type Text } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
-import codes from './lost.json' with { type: 'json' }
 
 /** https://www.postgresql.org/docs/17/errcodes-appendix.html */
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
 /** Codes of a server that goes away, comes, or has no connection left, and of the network. */
-const LOST = new Set(codes)
+const LOST = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 /** The driver has no code for these. */
 const LOST_MESSAGE =
   /Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired/

@@ -90,14 +90,10 @@ const listTypes = {
   object: ['bytea', 17],
 } as const
 
-interface ColumnList {
-  readonly type: string
-  readonly cast: string
-  readonly packed: Uint8Array
-}
-
 /** The values of a column as one list in binary, which costs the server far less than a parameter for each of them. */
-function listOf(column: readonly SqlValue[]): ColumnList | undefined {
+function listOf(
+  column: readonly SqlValue[],
+): { readonly type: string; readonly cast: string; readonly packed: Uint8Array } | undefined {
   const first = column.find((value) => value !== null)
   if (first === undefined || first === null) return undefined
   // A list of lists would be taken apart to its last value.

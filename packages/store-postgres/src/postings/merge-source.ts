@@ -56,12 +56,6 @@ interface SegmentRow {
   readonly bits: string | null
 }
 
-interface PageRow {
-  readonly segment: number
-  readonly directory: Uint8Array
-  readonly data: Uint8Array
-}
-
 /** With all their pages. */
 export async function readSegments(
   db: Session,
@@ -74,7 +68,7 @@ export async function readSegments(
      FROM segments LEFT JOIN segment_gone ON segment = id WHERE segments.source = $1 AND id = ANY($2::int8[])`,
     [source, segmentIds],
   )
-  const pages = await db.rows<PageRow>(
+  const pages = await db.rows<{ segment: number; directory: Uint8Array; data: Uint8Array }>(
     `SELECT segment, directory, data FROM posting_pages
      WHERE source = $1 AND segment = ANY($2::int8[]) ORDER BY segment, page`,
     [source, segmentIds],

@@ -21,18 +21,13 @@ import { type Range, subtractRanges } from '@wuku/core/ranges'
 import { decodePostings, emptyPostings, type Postings, BLOCK_SIZE } from '@wuku/index-core/postings/posting-codec'
 import { type NumberRuns, numberAt, lastUpTo } from '../segment/chunk-lists.ts'
 
-export interface PostingView {
-  readonly lexical: ChunkView['lexical']
-  readonly terms: TermView
-}
-
 /** Documents that a filter admits within the sources that are looked at; `undefined`: all. */
 type Admitted = ReadonlySet<DocumentId> | undefined
 
 type FindAdmitted = (filter: DocumentFilter) => Promise<Admitted>
 
 /** Everything that is answered by postings. Its parts share the list of segments. */
-export function createPostingView(context: ReadContext): PostingView {
+export function createPostingView(context: ReadContext): { lexical: ChunkView['lexical']; terms: TermView } {
   const parts: Parts = {
     reader: { db: context.db, cache: context.caches.segments },
     list: createSegmentList(context),
@@ -90,16 +85,10 @@ function createTermView({ reader, list, admittedBy }: Parts): TermView {
   }
 }
 
-interface ContainingQuery {
-  readonly segments: readonly Segment[]
-  readonly terms: readonly string[]
-  readonly admitted: Admitted
-}
-
 /** For each term the documents of which a chunk holds it. */
 async function documentsContaining(
   reader: SegmentReader,
-  { segments, terms, admitted }: ContainingQuery,
+  { segments, terms, admitted }: { segments: readonly Segment[]; terms: readonly string[]; admitted: Admitted },
 ): Promise<ReadonlyMap<string, ReadonlySet<DocumentId>>> {
   const found = await findTerms(reader, segments, terms)
   const parts = segments.flatMap((segment, block) => {

@@ -157,13 +157,6 @@ const toFacts = ({ chunks, ids, documents, firsts, directory, data }: FactsRow):
   only: directory && data ? { directory, data } : undefined,
 })
 
-interface GoneRow {
-  readonly segment: number
-  readonly version: number
-  readonly chunks: number
-  readonly digits: string
-}
-
 async function goneOf(
   { db, caches: { segments } }: ReadContext,
   ids: readonly number[],
@@ -179,7 +172,7 @@ async function goneOf(
     else missing.push(id)
   }
   if (missing.length === 0) return found
-  const rows = await db.rows<GoneRow>(
+  const rows = await db.rows<{ segment: number; version: number; chunks: number; digits: string }>(
     `SELECT segment, version, chunks, bits::text AS digits FROM segment_gone JOIN segments ON id = segment WHERE segment = ANY($1::int8[])`,
     [missing],
   )

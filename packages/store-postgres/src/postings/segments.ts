@@ -6,6 +6,7 @@ import { newStateName } from '../connection/postgres-dialect.ts'
 import { decodeRuns, type NumberRuns } from '../segment/chunk-lists.ts'
 import { emptyBits, setBit, type GoneBits } from '../segment/gone.ts'
 import { draftSegments, writeSegment } from './segment-writer.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 export interface NewSegment {
   readonly source: SourceId
@@ -32,7 +33,7 @@ export async function placesInSegments(
   // The rows are those after the lock: statements of a connection take their turns.
   const [, rows] = await Promise.all([
     holdSegments(db, [source]),
-    db.rows<SegmentRow>(
+    db.rows<{ readonly id: number; readonly chunks: number; readonly ids: Uint8Array }>(
       `SELECT id, chunks, ids FROM segments
        WHERE source = $1 AND EXISTS (
          SELECT FROM unnest($2::int8[], $3::int8[]) AS going (first, last) WHERE last >= first_chunk AND first <= last_chunk)
@@ -44,12 +45,6 @@ export async function placesInSegments(
     const bits = bitsOf(decodeRuns(ids, 1), count, goneRanges)
     return bits ? [{ segment: id, bits }] : []
   })
-}
-
-interface SegmentRow {
-  readonly id: number
-  readonly chunks: number
-  readonly ids: Uint8Array
 }
 
 /** `undefined`: none of its chunks is among them. */
@@ -68,16 +63,8 @@ function bitsOf(ids: NumberRuns, count: number, goneRanges: readonly Range[]): G
 }
 
 /** The first of sorted ranges that does not end before a number. */
-function firstFrom(ranges: readonly Range[], number: number): number {
-  let low = 0
-  let high = ranges.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ranges[middle]?.last ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (ranges: readonly Range[], number: number): number =>
+  countWhile(ranges.length, (at) => (ranges[at]?.last ?? 0) < number)
 
 export interface MarkedSegment {
   readonly segment: number

@@ -1,4 +1,5 @@
 import { createByteWriter, readBytes } from './bytes.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /**
  * A number for each chunk of a segment, by its ordinal: ids of chunks mostly grow by 1 from one to the next, and ids of
@@ -71,13 +72,5 @@ export function numbersOf({ step, starts, firsts }: NumberRuns, count: number): 
 }
 
 /** The last place of a sorted list whose number is not above `upperBound`; -1 when all are. */
-export function lastUpTo(sorted: readonly number[], upperBound: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) <= upperBound) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+export const lastUpTo = (sorted: readonly number[], upperBound: number): number =>
+  countWhile(sorted.length, (at) => (sorted[at] ?? 0) <= upperBound) - 1

@@ -1,4 +1,5 @@
 import { type ByteReader, type ByteWriter, createByteWriter, readBytes } from './bytes.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /**
  * Postings of one segment, as pages of neighbouring terms. A row for each of its 30,000 terms would take more room than what
@@ -32,16 +33,9 @@ export interface TermPlace {
 const MAX_TERMS = 128
 const MAX_DATA_BYTES = 8_000
 
-export interface NewTerm {
-  readonly term: string
-  readonly holders: number
-  readonly peak: number
-  readonly postings: Uint8Array
-}
-
 export interface PageWriter {
   /** In order. */
-  add(term: NewTerm): void
+  add(term: { term: string; holders: number; peak: number; postings: Uint8Array }): void
   end(): TermPages
 }
 
@@ -75,16 +69,8 @@ export function createPageWriter(): PageWriter {
 }
 
 /** Page on which a term would stand; -1 before all. */
-export function pageOf(firsts: readonly string[], term: string): number {
-  let low = 0
-  let high = firsts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((firsts[middle] ?? '') <= term) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+export const pageOf = (firsts: readonly string[], term: string): number =>
+  countWhile(firsts.length, (at) => (firsts[at] ?? '') <= term) - 1
 
 /** `undefined` when no chunk of the segment holds it. `term`: its bytes. */
 export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | undefined {

@@ -40,12 +40,6 @@ export function pageOfHistory(db: SqlSession, pad: number, request: HistoryReque
   return pageOf(db, padVersions, { where, order: 'version DESC', ...request })
 }
 
-export interface PastRequest {
-  readonly number: number
-  readonly now: PadState
-  readonly version: number
-}
-
 /** The way back to the version before: what to take out, and what to put there instead. */
 interface BackRow {
   readonly version: number
@@ -58,7 +52,10 @@ interface BackRow {
 }
 
 /** Walks back from what the pad is now. */
-export async function stateAt(db: SqlSession, { number, now, version }: PastRequest): Promise<PadState | undefined> {
+export async function stateAt(
+  db: SqlSession,
+  { number, now, version }: { number: number; now: PadState; version: number },
+): Promise<PadState | undefined> {
   const rows = await db.rows<BackRow>(
     `SELECT version, title, left_workflow, place, added, removed FROM pad_versions WHERE pad = $1 AND version >= $2
      ORDER BY version DESC`,

@@ -84,13 +84,10 @@ async function historyOf(parts: PadParts, pad: string, request: HistoryRequest):
   return record ? pageOfHistory(parts.db, record.number, request) : { items: [], total: 0 }
 }
 
-interface PastRequest {
-  readonly pad: string
-  readonly version: number
-  readonly memory: PadMemory | undefined
-}
-
-async function stateOf(parts: PadParts, { pad, version, memory }: PastRequest): Promise<PadState | undefined> {
+async function stateOf(
+  parts: PadParts,
+  { pad, version, memory }: { pad: string; version: number; memory: PadMemory | undefined },
+): Promise<PadState | undefined> {
   const [found] = await padsWithTexts(parts, [pad], memory)
   if (!found || !Number.isInteger(version) || version < 1 || version > found.record.facts.version) return undefined
   return stateAt(parts.db, { number: found.record.number, version, now: padOf(found) })

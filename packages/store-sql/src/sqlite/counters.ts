@@ -46,7 +46,9 @@ const fixed = new WeakMap<Connection, Snapshot>()
 /** Reads all counters at once, until `releaseCounters`; a connection that knows no revisions reads them with them. */
 export function fixCounters(db: Connection): void {
   const known = fixed.get(db)
-  const rows = db.rows<CounterRow>(known ? COUNTERS : `${COUNTERS} UNION ALL SELECT id, revision, kind FROM sources`)
+  const rows = db.rows<{ readonly name: string | number; readonly value: number; readonly kind: Kind | null }>(
+    known ? COUNTERS : `${COUNTERS} UNION ALL SELECT id, revision, kind FROM sources`,
+  )
   const counters = new Map<string, number>()
   const sources: RevisedSource[] = []
   for (const { name, value, kind } of rows)
@@ -57,12 +59,6 @@ export function fixCounters(db: Connection): void {
 }
 
 const COUNTERS = 'SELECT name, value, NULL AS kind FROM counters'
-
-interface CounterRow {
-  readonly name: string | number
-  readonly value: number
-  readonly kind: Kind | null
-}
 
 export function releaseCounters(db: Connection): void {
   const snapshot = fixed.get(db)

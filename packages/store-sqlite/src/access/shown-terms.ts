@@ -7,6 +7,7 @@ import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
 import { runsOf } from '../documents/runs.ts'
 import { type HiddenChunks, markedIn } from './hidden-chunks.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** The terms of what a view shows in the blocks that hide something from it. */
 export interface ShownTerms {
@@ -105,14 +106,9 @@ function readTerms(db: Connection, block: number, mask: Uint8Array): PackedTerms
 
 function termsWith(prefix: string, { text, ends, documentFrequency }: PackedTerms): readonly TermCount[] {
   const termAt = (at: number): string => text.slice(ends[at - 1] ?? 0, ends[at])
-  let [low, high] = [0, ends.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (termAt(middle) < prefix) low = middle + 1
-    else high = middle
-  }
+  const first = countWhile(ends.length, (at) => termAt(at) < prefix)
   const found: TermCount[] = []
-  for (let at = low; at < ends.length; at++) {
+  for (let at = first; at < ends.length; at++) {
     const term = termAt(at)
     if (!term.startsWith(prefix)) break
     found.push({ term, holders: documentFrequency[at] ?? 0 })

@@ -5,6 +5,7 @@ import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { narrowsByFacts, narrowsToDocuments, rowsWithin } from '@wuku/store-sql/sqlite/filters'
 import { placeColumns, rangesOf, type DocumentPlace } from './document-places.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 /** A document, and the ids under which its chunks are kept. */
 export interface PlacedDocument {
@@ -107,13 +108,6 @@ export function toOwners(ranges: readonly (Range & { readonly document: Document
 }
 
 export function ownerOf(owners: readonly Owner[], chunk: number): Owner | undefined {
-  let low = 0
-  let high = owners.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((owners[middle]?.first ?? 0) <= chunk) low = middle + 1
-    else high = middle
-  }
-  const found = owners[low - 1]
+  const found = owners[countWhile(owners.length, (at) => (owners[at]?.first ?? 0) <= chunk) - 1]
   return found && chunk <= found.last ? found : undefined
 }

@@ -7,11 +7,6 @@ import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { isLoose, rangesOf, type DocumentPlace } from './document-places.ts'
 import { allocateChunkIds } from './runs.ts'
 
-interface DuplicateRow {
-  readonly id: DocumentId
-  readonly path: string
-}
-
 /**
  * Twins among documents that are an item by themselves; amended ones have no consecutive chunks to share. `among`: only
  * in these sources.
@@ -21,7 +16,7 @@ export function duplicatesOf(
   { source, analyser, items }: DuplicateProbe,
   among?: readonly SourceId[],
 ): ReadonlyMap<string, DocumentId> {
-  const rows = db.rows<DuplicateRow>(
+  const rows = db.rows<{ readonly id: DocumentId; readonly path: string }>(
     `SELECT min(twin.id) AS id, twin.path FROM sources AS own
        CROSS JOIN sources AS other ON other.kind = own.kind AND other.id <> own.id
        CROSS JOIN json_each(?) AS item

@@ -33,14 +33,11 @@ export function insertDocument(db: Connection, entry: NewDocument): DocumentId {
   ) as DocumentId
 }
 
-export interface AmendedDocument {
-  readonly id: DocumentId
-  readonly document: AnalysedDocument
-  readonly postings: number
-}
-
 /** Item, path and title stay; its chunks no longer follow one another. */
-export function updateDocument(db: Connection, { id, document, postings }: AmendedDocument): void {
+export function updateDocument(
+  db: Connection,
+  { id, document, postings }: { id: DocumentId; document: AnalysedDocument; postings: number },
+): void {
   const { facts, analyser, chunks } = document
   const measures = [facts.bytes, facts.lines, facts.modifiedAt, JSON.stringify(facts.meta), analyser]
   db.run(

@@ -55,16 +55,9 @@ function learn(known: Known, terms: readonly string[], found: ReadonlyMap<string
   }
 }
 
-interface PlacesRow {
-  readonly term: string
-  readonly counts: string
-  readonly blocks: string
-  readonly peaks: string
-}
-
 /** All terms in all blocks at once: a statement for each would take three times as long. */
 function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<string, CountedPlaces> {
-  const rows = db.rows<PlacesRow>(
+  const rows = db.rows<{ term: string; counts: string; blocks: string; peaks: string }>(
     `${allBlocks}, wanted (term) AS MATERIALIZED (SELECT value FROM json_each(?))
      SELECT postings.term AS term, json_group_array(holders) AS counts,
        json_group_array(postings.block) AS blocks, json_group_array(peak) AS peaks

@@ -5,7 +5,7 @@ import { joinEntries, splitEntries } from '@wuku/index-core/vectors/vector-block
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { advance } from '@wuku/store-sql/sqlite/counters'
 import { knownChunk } from '../documents/sqlite-passages.ts'
-import { type Placed, putInBlocks } from '../vector-block-rows.ts'
+import { type Placed, putInBlocks, type BlockRow } from '../vector-block-rows.ts'
 import { firstKey, keyIn, liveSets, requireSet, type SetRow, vectorOf, writeVector } from '../vector-sets.ts'
 
 /** A kept chunk, and what it says. */
@@ -54,20 +54,10 @@ function learnSet(db: Connection, id: EmbeddingSetId): void {
   codeAnew(db, requireSet(db, id))
 }
 
-interface VectorRow {
-  readonly id: number
-  readonly data: Uint8Array
-}
-
 function* vectorsOfSet(db: Connection, { id, dimensions }: SetRow): Generator<Quantised> {
   const sql = 'SELECT id, data FROM vectors WHERE id > ? AND id < ? ORDER BY id LIMIT 512'
-  for (const { data } of walk<VectorRow>(db, sql, id)) yield unpack(data, dimensions)
-}
-
-interface BlockRow {
-  readonly id: number
-  readonly mask: number
-  readonly data: Uint8Array
+  for (const { data } of walk<{ readonly id: number; readonly data: Uint8Array }>(db, sql, id))
+    yield unpack(data, dimensions)
 }
 
 function codeAnew(db: Connection, set: SetRow): void {

@@ -69,7 +69,7 @@ const columns: readonly Column<AuditOutput>[] = [
     cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''),
     align: 'left',
     colour: 'red',
-    isTranslated: true,
+    is: 'word',
   },
   { head: 'target', cell: ({ target }) => target ?? '', align: 'left', least: 8 },
   { head: '', cell: ({ facts }) => factsText(facts), least: 10 },

@@ -1,11 +1,10 @@
 import { msg, tr } from '@wuku/messages/terminal'
-import type { KeyOutput, NewKeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
+import { type KeyOutput, type NewKeyOutput, type UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { ageOf, present, type Page } from '../command-page.ts'
-import { tablePage, type Column } from '../table.ts'
+import { present } from '../command-page.ts'
 
 export interface Listed<Entry> {
   readonly list: readonly Entry[]
@@ -13,15 +12,6 @@ export interface Listed<Entry> {
   readonly page: number
   readonly page_size: number
 }
-
-/** Says so where a list goes on. */
-export const moreOf = (
-  { total, page, page_size: size }: Omit<Listed<unknown>, 'list'>,
-  command: string,
-): readonly string[] =>
-  page * size < total
-    ? [tr(msg('allNextOnes', { total, command: commandLine`wuku ${command} --page ${String(page + 1)}` }))]
-    : []
 
 export const shownOnce = ({ expires_at: until }: Pick<NewKeyOutput, 'expires_at'>): readonly string[] => [
   tr(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) })),
@@ -34,39 +24,17 @@ export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly 
 
 /** People know users by name; the answer of the operation has ids. */
 async function listKeys(
-  { flags: { user, limit, page: at } }: ActionRequest,
+  { flags: { user, limit, page } }: ActionRequest,
   shell: Shell,
-  { ask }: Calls,
+  { ask, print }: Calls,
 ): Promise<Outcome> {
-  const keys = await ask<Listed<KeyOutput>>('list-keys', { user_id: user, page_size: limit, page: at })
   const users = shell.json ? [] : (await ask<Listed<UserOutput>>('list-users', { page_size: 1_000 })).list
   const names = new Map(users.map(({ user_id: id, name }) => [id, name]))
-  present(
-    keys,
-    ({ list, ...listed }, page) =>
-      tablePage(columnsOf(names, page), list, page, {
-        foot: moreOf(listed, 'keys'),
-        none: tr('There are no keys. Make one: wuku keys add <name> --user <user>'),
-      }),
-    shell,
-  )
-  return 'done'
+  return print('list-keys', { user_id: user, page_size: limit, page }, (keys: Listed<KeyOutput>) => ({
+    ...keys,
+    list: keys.list.map((key) => ({ ...key, user_id: names.get(key.user_id) ?? key.user_id })),
+  }))
 }
-
-/** Its last day; of one that counts no more, why. */
-const untilOf = ({ status, expires_at: at }: KeyOutput): string =>
-  status === 'active' ? (at?.slice(0, 10) ?? tr('no end')) : status
-
-/** A row fits 80 columns; `wuku keys show` has the number of uses. */
-const columnsOf = (names: ReadonlyMap<string, string>, { now }: Page): readonly Column<KeyOutput>[] => [
-  { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
-  { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
-  { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-  { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
-  { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
-  { head: 'until', cell: untilOf, align: 'left', isTranslated: true },
-  { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, now) : 'never'), isTranslated: true },
-]
 
 const keysActions: Readonly<Record<string, Action>> = {
   list: {

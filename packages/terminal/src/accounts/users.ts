@@ -3,28 +3,13 @@ import type { NewKeyOutput, UserOutput } from '@wuku/kernel/accounts/account-sha
 import type { InvitationOutput } from '@wuku/kernel/accounts/invitations'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'
-import { groupCommand, shows, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
+import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { expiryOf, shownOnce, moreOf, type Listed } from './keys-command.ts'
-import { ageOf, present, type Page } from '../command-page.ts'
-import { tablePage, type Column } from '../table.ts'
+import { expiryOf, shownOnce, type Listed } from './keys-command.ts'
+import { present } from '../command-page.ts'
 
 /** Address of the server, as people reach it; `undefined`: none runs here, and no setting names it. */
 export type ServerAddress = () => Promise<string | undefined>
-
-const columnsOf = ({ now }: Page): readonly Column<UserOutput>[] => [
-  { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
-  { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-  {
-    head: 'role',
-    cell: ({ role, status }) => (status === 'active' ? role : status),
-    align: 'left',
-    isTranslated: true,
-  },
-  { head: 'seen', cell: ({ last_seen_at: at }) => (at ? ageOf(at, now) : 'never'), align: 'left', isTranslated: true },
-  { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
-  { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '), least: 6 },
-]
 
 const usersActions: Readonly<Record<string, Action>> = {
   list: {
@@ -32,12 +17,6 @@ const usersActions: Readonly<Record<string, Action>> = {
     flags: ['limit', 'page'],
     calls: ['list-users'],
     input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
-    show: shows<Listed<UserOutput>>(({ list, ...listed }, page) =>
-      tablePage(columnsOf(page), list, page, {
-        foot: moreOf(listed, 'users'),
-        none: tr('There are no users. Add the first: wuku users add <name> --role admin'),
-      }),
-    ),
   },
   add: {
     description: 'Add a user, and print a key of it once',

@@ -198,7 +198,7 @@ const countColumns = ({ translate }: Page): readonly Column<Counted>[] => [
   { head: 'turns', cell: ({ turns }) => grouped(turns), align: 'right' },
   { head: 'tokens in', cell: ({ inputTokens }) => grouped(inputTokens), align: 'right' },
   { head: 'out', cell: ({ outputTokens }) => grouped(outputTokens), align: 'right' },
-  { head: 'time', cell: ({ activeSeconds }) => timeOf(activeSeconds), align: 'right', isTranslated: true },
+  { head: 'time', cell: ({ activeSeconds }) => timeOf(activeSeconds), align: 'right', is: 'word' },
 ]
 
 /** How much was said: a row a group, and the totals. */

@@ -136,7 +136,7 @@ export function showDifferences(
 
 const fileColumns: readonly Column<DocumentList['list'][number]>[] = [
   { cell: ({ path, error }, { red }) => (error === null ? path : `${red('✗')} ${path}`) },
-  { cell: ({ chunks, error }) => error ?? trCount(chunks, 'snippet'), colour: 'dim', isTranslated: true },
+  { cell: ({ chunks, error }) => error ?? trCount(chunks, 'snippet'), colour: 'dim', is: 'word' },
 ]
 
 export const showFiles = ({ list, total }: DocumentList, page: Page): Shown => {
@@ -151,7 +151,7 @@ const activityColumns: readonly Column<ActivityList['list'][number]>[] = [
       (status === 'error' ? red : status === 'success' ? green : dim)(event),
   },
   { cell: ({ version, target }) => [version, target].filter((each) => each !== null).join(' ') },
-  { cell: ({ message }) => message, isTranslated: true },
+  { cell: ({ message }) => message, is: 'word' },
 ]
 
 export const showActivities = ({ list }: ActivityList, page: Page): Shown => tablePage(activityColumns, list, page)
@@ -178,4 +178,4 @@ const releaseColumns: readonly Column<Releases['releases'][number]>[] = [
 ]
 
 export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown =>
-  tablePage(releaseColumns, releases, page, { foot: left > 0 ? [`${grouped(left)} more: --all`] : [] })
+  tablePage(releaseColumns, releases, page, { foot: left > 0 ? [tr(msg('moreWithAll', { left }))] : [] })

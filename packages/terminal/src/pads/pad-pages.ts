@@ -46,7 +46,7 @@ const padColumns = ({ now, translate }: Page): readonly Column<ListedPad>[] => [
   { cell: ({ id }, { cyan }) => cyan(shortId(id)) },
   { cell: ({ title }) => title || translate('(no title)'), align: 'left', least: 12 },
   { cell: ({ size_bytes: bytes }) => sizeOf(bytes), align: 'right', width: 8, colour: 'dim' },
-  { cell: ({ updated_at: time }) => ageOf(time, now), width: 12, colour: 'dim', isTranslated: true },
+  { cell: ({ updated_at: time }) => ageOf(time, now), width: 12, colour: 'dim', is: 'word' },
 ]
 
 /** `    8d1f22aa  React 基礎     12.3 KB   5 min ago`, the columns of all rows in line. */

@@ -1,4 +1,5 @@
 import type { LineSpan, WrittenLines } from '@wuku/core/written-lines'
+import { countWhile } from '@wuku/core/binary-search'
 
 interface Sides {
   readonly text: readonly string[]
@@ -198,12 +199,7 @@ function longestRise(pairs: readonly Pair[]): readonly Pair[] {
   const tops: number[] = []
   const before: number[] = []
   for (const [index, [, match]] of pairs.entries()) {
-    let [low, high] = [0, tops.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((pairs[tops[middle] ?? 0]?.[1] ?? 0) < match) low = middle + 1
-      else high = middle
-    }
+    const low = countWhile(tops.length, (at) => (pairs[tops[at] ?? 0]?.[1] ?? 0) < match)
     before[index] = tops[low - 1] ?? -1
     tops[low] = index
   }

@@ -120,9 +120,6 @@ export function findSplice(before: string, after: string): Splice {
   }
 }
 
-export const applySplice = (text: string, { at, removed, added }: Splice): string =>
-  text.slice(0, at) + added + text.slice(at + removed.length)
-
 /** Compared in strides first: texts that are appended to share megabytes. */
 function commonStart(a: string, b: string): number {
   const maxShared = Math.min(a.length, b.length)

@@ -53,7 +53,7 @@ interface SharedLines {
   readonly numbers: Int32Array
 }
 
-interface Box {
+export interface Box {
   readonly oldFrom: number
   readonly oldTo: number
   readonly nowFrom: number

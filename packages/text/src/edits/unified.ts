@@ -1,5 +1,5 @@
 import { graphemeBorder } from '../terms/graphemes.ts'
-import type { LineDiff } from './line-diff.ts'
+import type { LineDiff, Box } from './line-diff.ts'
 
 export interface PrintLimits {
   /** Unchanged lines around each change. */
@@ -32,14 +32,6 @@ export function printDiff(diff: LineDiff, limits: PrintLimits): PrintedDiff {
   return { text: printed.join('\n'), added: sum(diff.added), removed: sum(diff.removed), truncated }
 }
 
-/** Ends are excluded. */
-interface Hunk {
-  readonly oldFrom: number
-  readonly oldTo: number
-  readonly nowFrom: number
-  readonly nowTo: number
-}
-
 interface Line {
   readonly sign: ' ' | '-' | '+'
   readonly text: string
@@ -47,8 +39,8 @@ interface Line {
 }
 
 /** Changes with the context around them; those whose contexts touch are one. */
-function* hunksOf(diff: LineDiff, context: number): Generator<Hunk> {
-  let open: Hunk | undefined
+function* hunksOf(diff: LineDiff, context: number): Generator<Box> {
+  let open: Box | undefined
   for (const change of changesOf(diff)) {
     if (open && change.oldFrom - open.oldTo > 2 * context) {
       yield widen(open, diff, context)
@@ -59,7 +51,7 @@ function* hunksOf(diff: LineDiff, context: number): Generator<Hunk> {
   if (open) yield widen(open, diff, context)
 }
 
-function* changesOf({ before, after, removed, added }: LineDiff): Generator<Hunk> {
+function* changesOf({ before, after, removed, added }: LineDiff): Generator<Box> {
   for (let old = 0, now = 0; old < before.length || now < after.length; old++, now++) {
     const [oldFrom, nowFrom] = [old, now]
     while (removed[old] === 1) old++
@@ -68,13 +60,13 @@ function* changesOf({ before, after, removed, added }: LineDiff): Generator<Hunk
   }
 }
 
-function widen({ oldFrom, oldTo, nowFrom, nowTo }: Hunk, { before }: LineDiff, context: number): Hunk {
+function widen({ oldFrom, oldTo, nowFrom, nowTo }: Box, { before }: LineDiff, context: number): Box {
   const [above, below] = [Math.min(context, oldFrom), Math.min(context, before.length - oldTo)]
   return { oldFrom: oldFrom - above, oldTo: oldTo + below, nowFrom: nowFrom - above, nowTo: nowTo + below }
 }
 
 /** Removed lines come before added ones in each change. */
-function* linesOfHunk({ before, after, removed, added }: LineDiff, hunk: Hunk): Generator<Line> {
+function* linesOfHunk({ before, after, removed, added }: LineDiff, hunk: Box): Generator<Line> {
   for (let old = hunk.oldFrom, now = hunk.nowFrom; old < hunk.oldTo || now < hunk.nowTo; old++, now++) {
     while (removed[old] === 1) yield printLine('-', before[old++])
     while (added[now] === 1) yield printLine('+', after[now++])
@@ -90,13 +82,10 @@ function printLine(sign: Line['sign'], text = ''): Line {
   return { sign, text: sign + shown, isCut: shown !== text }
 }
 
-interface FittedLines {
-  readonly lines: readonly Line[]
-  readonly truncated: boolean
-  readonly isFull: boolean
-}
-
-function fitLines(lines: Iterable<Line>, remaining: { lines: number; chars: number }): FittedLines {
+function fitLines(
+  lines: Iterable<Line>,
+  remaining: { lines: number; chars: number },
+): { readonly lines: readonly Line[]; readonly truncated: boolean; readonly isFull: boolean } {
   const fittingLines: Line[] = []
   let truncated = false
   for (const line of lines) {
@@ -110,7 +99,7 @@ function fitLines(lines: Iterable<Line>, remaining: { lines: number; chars: numb
   return { lines: fittingLines, truncated, isFull: false }
 }
 
-function headOf({ oldFrom, nowFrom }: Hunk, lines: readonly Line[]): string {
+function headOf({ oldFrom, nowFrom }: Box, lines: readonly Line[]): string {
   const old = lines.filter(({ sign }) => sign !== '+').length
   const now = lines.filter(({ sign }) => sign !== '-').length
   return `@@ -${rangeOf(oldFrom, old)} +${rangeOf(nowFrom, now)} @@`

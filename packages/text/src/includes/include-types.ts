@@ -28,12 +28,7 @@ export interface IncludeSelection {
 }
 
 /** An include as its line says it. */
-export interface FoundInclude {
-  readonly start: number
-  readonly end: number
-  readonly target: string
-  readonly selection: IncludeSelection
-}
+export type FoundInclude = Omit<Include, 'candidates'>
 
 export interface LineAt {
   readonly start: number

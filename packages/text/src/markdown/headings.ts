@@ -49,7 +49,7 @@ function readBlock(text: string, at: number, indent: number): MarkdownBlock {
   return { is: notParagraph.test(line) ? 'other' : 'paragraph', end }
 }
 
-const isLetter = (code: number): boolean =>
+export const isLetter = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code > 0x7f
 /** Characters of a line that are enough to classify it. */
 const TELLING = 400

@@ -1,3 +1,5 @@
+import { countWhile } from '@wuku/core/binary-search'
+
 /** Lines are counted from 1 and end with `\n`, which is part of the line; so is a `\r` before it. */
 export interface LineIndex {
   /** A break at the very end begins no further line. */
@@ -49,13 +51,5 @@ function skipLines(text: string, start: number, count: number): number {
 }
 
 /** How many of the ascending `starts` lie at or before `offset`. */
-function countUpTo(starts: readonly number[], offset: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const countUpTo = (starts: readonly number[], offset: number): number =>
+  countWhile(starts.length, (at) => (starts[at] ?? 0) <= offset)

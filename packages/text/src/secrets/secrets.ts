@@ -3,6 +3,7 @@ import { createKeywordScan, isHidden } from './keyword-scan.ts'
 import type { SecretRule } from './rule.ts'
 import { isScrambled } from './randomness.ts'
 import { secretRules } from './rules.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 export interface MaskedText {
   readonly text: string
@@ -248,15 +249,8 @@ function rewrite(text: string, pattern: RegExp, replace: (found: string, at: num
 }
 
 /** Index of the last number that is not above `limit`, by binary search. */
-function lastUpTo(rising: readonly number[], limit: number): number {
-  let [low, high] = [0, rising.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((rising[middle] ?? 0) <= limit) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+const lastUpTo = (rising: readonly number[], limit: number): number =>
+  Math.max(0, countWhile(rising.length, (at) => (rising[at] ?? 0) <= limit) - 1)
 
 export function compileNamed(pattern: string, flags: string): NamedPattern {
   const own = new Map<string, string[]>()

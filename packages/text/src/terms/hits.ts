@@ -1,6 +1,5 @@
 import { limits } from '@wuku/core/limits'
 import { classAt, isCjkClass, MARK } from './characters.ts'
-import { fold } from './fold.ts'
 import { RunReader } from './runs.ts'
 
 /**
@@ -35,14 +34,10 @@ export interface HitTarget {
 }
 
 /**
- * How often each of `targets`, all different, occurs in `text`. A place counts once, for the longest match: the longest
+ * How often each of `targets`, all different, occurs in a folded text. A place counts once, for the longest match: the longest
  * are sought first, and their places are taken. Among equally long ones the first in code units goes first, so that the
  * order of the query makes no difference.
  */
-export const countHits = (text: string, targets: readonly HitTarget[]): readonly number[] =>
-  countFolded(fold(text), targets)
-
-/** The same of a text that is folded. */
 export function countFolded(folded: string, targets: readonly HitTarget[]): readonly number[] {
   const counts = targets.map(() => 0)
   const present = [...targets.entries()]

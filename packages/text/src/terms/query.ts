@@ -7,6 +7,7 @@ import { stem } from './stems.ts'
 import { sameNames, shortForms } from '../tables/short-forms.ts'
 import { taiwanWordsIn } from './taiwan.ts'
 import { readWord } from './word-terms.ts'
+import type { WeightedTerm } from '@wuku/core/ports/index-view'
 
 /** A word of a query and what it looks for. */
 export interface QueryWord {
@@ -17,16 +18,11 @@ export interface QueryWord {
   readonly script: 'word' | 'cjk'
   /** 0 for words that only hold a sentence together, when something else is asked. */
   readonly weight: number
-  readonly terms: readonly QueryTerm[]
+  readonly terms: readonly WeightedTerm[]
   /** Terms of what programs write for it. */
   readonly shortForms?: readonly string[]
   /** Terms of other names of the same thing: `k8s` of `kubernetes`, and the other way round. */
   readonly otherNames?: readonly string[]
-}
-
-export interface QueryTerm {
-  readonly term: string
-  readonly weight: number
 }
 
 /** Beside 1 for a plain word, the whole of a compound, a CJK word of two characters or of one. */
@@ -147,7 +143,7 @@ const wordStarts = (plain: string): readonly number[] =>
   Array.from(new Intl.Segmenter('zh', { granularity: 'word' }).segment(plain), ({ index }) => index)
 
 /** The pairs of a long word share its weight, but a long word counts more than a short one. */
-function termsOfCjk(characters: readonly string[]): readonly QueryTerm[] {
+function termsOfCjk(characters: readonly string[]): readonly WeightedTerm[] {
   const pairWeight = 1 / Math.sqrt(Math.max(1, characters.length - 1))
   return characters.flatMap((character, at) => {
     const next = characters[at + 1]
@@ -156,10 +152,10 @@ function termsOfCjk(characters: readonly string[]): readonly QueryTerm[] {
   })
 }
 
-const acrossBorder = (last: CjkCharacter | undefined, next: CjkCharacter | undefined): readonly QueryTerm[] =>
+const acrossBorder = (last: CjkCharacter | undefined, next: CjkCharacter | undefined): readonly WeightedTerm[] =>
   last && next ? [{ term: last.text + next.text, weight: weights.acrossBorder }] : []
 
-function unite(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+function unite(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
   const united = new Map<string, number>()
   for (const { term, weight } of terms) united.set(term, (united.get(term) ?? 0) + weight)
   return [...united].map(([term, weight]) => ({ term, weight }))

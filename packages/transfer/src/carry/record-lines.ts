@@ -135,7 +135,11 @@ const streamRecord = z.union([
 export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGenerator<StreamRecord> {
   let nth = 0
   let isComplete = false
-  const unpacked = pipeline(packed, createZstdDecompress(), ignore)
+  const source = packed[Symbol.asyncIterator]()
+  let latest: Promise<IteratorResult<Uint8Array>> | undefined
+  const next = () => (latest = source.next())
+  const watched = { [Symbol.asyncIterator]: () => ({ next, return: async () => (await source.return?.()) ?? DONE }) }
+  const unpacked = pipeline(watched, createZstdDecompress(), ignore)
   for await (const written of linesOf(unpacked as AsyncIterable<Uint8Array>)) {
     nth++
     const { success, data } = streamRecord.safeParse(parseJson(written))
@@ -144,6 +148,10 @@ export async function* readStream(packed: AsyncIterable<Uint8Array>): AsyncGener
     yield data as StreamRecord
   }
   if (!isComplete) throw damaged(msg('storeEndsEarly', { line: nth }))
+  // Node may write an empty frame last, and reads nothing behind a frame: whether the file could be read shows at its end.
+  for (let read = await latest; !read?.done;) read = await next()
 }
+
+const DONE = { done: true, value: undefined } as const
 
 const damaged = (what: Text): WukuError => new WukuError('store-damaged', msg('backupDamagedNothingChanged', { what }))

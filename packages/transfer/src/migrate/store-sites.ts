@@ -69,16 +69,10 @@ const fileSite = (file: string): StoreSite => ({
   target: () => openSqliteTarget(file),
 })
 
-interface DatabasePlace {
-  readonly url: string
-  readonly schema: string
-  readonly home: string
-}
-
 /** Most stores are files: the driver is loaded where it is needed. */
 const loadPostgres = () => import('../postgres/open-postgres-move.ts')
 
-function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
+function databaseSite({ url, schema, home }: { url: string; schema: string; home: string }): StoreSite {
   const { hosts, address } = partsOf(url) ?? { hosts: 'a database', address: { pathname: '', username: '' } }
   const { pathname, username } = address
   const shown = `postgres://${username === '' ? '' : `${username}@`}${hosts}${pathname}`

@@ -304,15 +304,9 @@ const readSets = (db: Session): Promise<readonly VectorSetRecord[]> =>
      FROM embedding_sets WHERE key IS NOT NULL ORDER BY id`,
   )
 
-interface VectorRow {
-  readonly said: string
-  readonly chunk: number
-  readonly vector: readonly number[]
-}
-
 /** Stored vectors: floats of 16 bits. Sources that say the same have the same vector. */
 async function readVectors(db: Session, { set, after }: VectorPlace): Promise<readonly VectorRecord[]> {
-  const rows = await db.rows<VectorRow>(
+  const rows = await db.rows<{ said: string; chunk: number; vector: readonly number[] }>(
     `WITH page AS MATERIALIZED (
        SELECT DISTINCT ON (said) source, said, v FROM ${tableOf({ id: set as EmbeddingSetId })}
        WHERE said > decode($1, 'hex') ORDER BY said, source LIMIT ${MAX_VECTORS})

@@ -1,4 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
+import type { ChunkPlace } from '@wuku/store-sql/document-rows'
 
 /**
  * A whole store as rows that every kind of store has in its own way, so that it can go from one to another without a number
@@ -22,14 +23,8 @@ export interface RecordTable {
   readonly columns: Readonly<Record<string, CellType>>
 }
 
-export interface ChunkRecord {
+export interface ChunkRecord extends ChunkPlace {
   readonly id: ChunkId
-  readonly start: number
-  readonly stop: number
-  readonly line: number
-  readonly end_line: number
-  readonly headings: string | null
-  readonly anchor: string | null
 }
 
 /** With all that is known of it but its postings. Text, outline and pairs are packed, as every store keeps them. */

@@ -1,9 +1,10 @@
 import type { DraftConversation, DraftMessage, DraftBlock, Role } from '../../conversation.ts'
 import { blocksOf, attachmentOf, plainText } from '../content-blocks.ts'
 import { countOf, type Fields, fieldsOf, parseTimestamp, textOf, listOf, writeJson } from '../fields.ts'
-import { append, createNaming, type GrowingMessage } from '../draft.ts'
+import { createNaming, type GrowingMessage } from '../draft.ts'
 import { isFromUser, queuedPrompt, ownWords } from './kinds.ts'
 import { callOf, namedFile } from '../tools.ts'
+import { append } from '@wuku/core/list-helpers'
 
 export interface ReadMessages {
   readonly messages: readonly DraftMessage[]

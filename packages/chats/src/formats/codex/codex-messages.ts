@@ -2,10 +2,11 @@ import { parseJson } from '@wuku/core/lenient-parsing'
 import type { DraftCall, DraftMessage, DraftBlock, Rewind, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../content-blocks.ts'
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseFields, textOf, writeJson } from '../fields.ts'
-import { append, createNaming, type GrowingMessage } from '../draft.ts'
+import { createNaming, type GrowingMessage } from '../draft.ts'
 import type { Entry } from './entries.ts'
 import { userBlocks } from './preambles.ts'
 import { callOf, patchedFiles } from '../tools.ts'
+import { append } from '@wuku/core/list-helpers'
 
 export interface ReadMessages {
   readonly messages: readonly DraftMessage[]

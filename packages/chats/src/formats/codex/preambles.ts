@@ -1,10 +1,23 @@
 import type { DraftBlock } from '../../conversation.ts'
 import { attachmentOf, blocksOf } from '../content-blocks.ts'
 import { textOf } from '../fields.ts'
-import inserted from '../inserted.json' with { type: 'json' }
 
 /** Text that the program sends as the user, who did not write it. */
-const preambles = inserted.codex
+const preambles = [
+  '# AGENTS.md',
+  '<environment_context>',
+  '<INSTRUCTIONS>',
+  '<user_instructions>',
+  '<skill>',
+  '<permissions instructions>',
+  '<turn_aborted>',
+  '<subagent_notification>',
+  '<recommended_plugins>',
+  '<agent_message_board_notification>',
+  '<goal_context>',
+  '<codex_internal_context',
+  '<hook_prompt',
+]
 
 /** The user's words and attachments. `kinds` gives the origin of each block, in versions that record it. */
 export const userBlocks = (content: unknown, kinds: readonly unknown[] = []): readonly DraftBlock[] => {

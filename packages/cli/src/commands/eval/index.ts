@@ -18,14 +18,10 @@ export const evalCommand = (once: Command, app: CommandsInput): Command => ({
   },
 })
 
-interface OnCorpus {
-  readonly input: Input
-  readonly shell: Shell
-  readonly folder: string
-  readonly app: CommandsInput
-}
-
-async function runOnCorpus(once: Command, { input, shell, folder, app }: OnCorpus): Promise<Outcome> {
+async function runOnCorpus(
+  once: Command,
+  { input, shell, folder, app }: { input: Input; shell: Shell; folder: string; app: CommandsInput },
+): Promise<Outcome> {
   const { mode = 'lexical', compare } = input
   const meaning = compare === true ? 'compared' : mode === 'lexical' ? 'none' : 'needed'
   const { openScratch } = await import('./scratch.ts')

@@ -107,12 +107,7 @@ function attribute(seen: NodeContext): Declared | undefined {
   }
 }
 
-interface Attribute {
-  readonly name: string
-  readonly value: SyntaxNode | undefined
-}
-
-function attributeOf(node: SyntaxNode, text: string): Attribute | undefined {
+function attributeOf(node: SyntaxNode, text: string): { name: string; value: SyntaxNode | undefined } | undefined {
   if (node.type !== 'unary_operator' || text[node.startIndex] !== '@') return undefined
   const operand = node.childForFieldName('operand')
   if (operand?.type !== 'call') return undefined

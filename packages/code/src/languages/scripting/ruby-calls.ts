@@ -1,7 +1,6 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { type Declared, type NodeContext, textOf } from '../rules.ts'
-import methods from './ruby-methods.json' with { type: 'json' }
 
 /** Declarations of a call, by the name of its method. Most calls declare nothing, and their first word shows it. */
 export function rubyCall(seen: NodeContext): Declared | readonly Declared[] | undefined {
@@ -37,8 +36,26 @@ const within = (body: SyntaxNode | null, isExported: boolean): Declared => ({
 
 const opened: ReadonlySet<string> = new Set(['included', 'class_methods', 'prepended', 'extended', 'concerning'])
 
-const accessors: ReadonlySet<string> = new Set(methods.accessors)
-const relations = methods.relations
+const accessors: ReadonlySet<string> = new Set([
+  'attr_reader',
+  'attr_writer',
+  'attr_accessor',
+  'attr',
+  'cattr_reader',
+  'cattr_accessor',
+  'mattr_reader',
+  'mattr_accessor',
+  'thread_mattr_accessor',
+  'class_attribute',
+])
+const relations = [
+  'has_many',
+  'has_one',
+  'belongs_to',
+  'has_and_belongs_to_many',
+  'has_one_attached',
+  'has_many_attached',
+]
 const definers = ['define_method', 'define_singleton_method', 'alias_method', 'scope']
 
 const kinds: ReadonlyMap<string, SymbolKind> = new Map([
@@ -77,7 +94,13 @@ function taskName(first: SyntaxNode | undefined, text: string): string {
   return label ? textOf(label, text).replaceAll(/^[:"']|["':]$/g, '') : ''
 }
 
-const visibilities: ReadonlySet<string> = new Set(methods.visibilities)
+const visibilities: ReadonlySet<string> = new Set([
+  'private',
+  'protected',
+  'public',
+  'module_function',
+  'private_class_method',
+])
 const groups: ReadonlySet<string> = new Set([
   'namespace',
   'describe',

@@ -2,15 +2,13 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import { rarity } from '@wuku/core/strength'
 import type { ChunkId, DocumentId, StoredDocument } from '@wuku/core/core-types'
-import type { Engine } from '@wuku/kernel/base/engine'
 import { parseQuery } from '@wuku/kernel/query/query'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
-import type { CodeContexts } from '../../graph/code-context.ts'
-import type { Project } from '../../code-project.ts'
+import type { AskedProject } from '../../graph/code-context.ts'
 import { roleOf } from '../../roles.ts'
 import { definitionsOf } from '../symbol-search.ts'
 import { withinProject } from '../within-budget.ts'
@@ -45,12 +43,6 @@ export interface Suggestion extends Candidate, LineCount {
   }
 }
 
-export interface SuggestPlace {
-  readonly project: Project
-  readonly engine: Engine
-  readonly contexts: CodeContexts
-}
-
 export interface Suggested {
   readonly suggestions: readonly Suggestion[]
   /** Files that hold some of it and are gone from the disk. */
@@ -58,7 +50,7 @@ export interface Suggested {
 }
 
 /** Patterns worth a grep, best first. */
-export async function suggestPatterns(request: SuggestRequest, place: SuggestPlace): Promise<Suggested> {
+export async function suggestPatterns(request: SuggestRequest, place: AskedProject): Promise<Suggested> {
   const { project, engine, contexts } = place
   const within = await engine.read(async (view) =>
     withinProject(project, request.under, await contexts.of(view, project.source.id)),
@@ -86,7 +78,7 @@ interface Near {
 async function passagesNear(
   query: string,
   { under }: DocumentFilter,
-  { project, engine }: SuggestPlace,
+  { project, engine }: AskedProject,
 ): Promise<readonly Near[]> {
   const request = {
     query,
@@ -179,7 +171,7 @@ async function queryWordsOf(query: string, view: StoreView): Promise<readonly Qu
 const MAX_AGE_CHECKS = 200
 const MAX_REREAD = 20
 
-async function asOfNow(counted: readonly Counted[], { project, engine }: SuggestPlace): Promise<Suggested> {
+async function asOfNow(counted: readonly Counted[], { project, engine }: AskedProject): Promise<Suggested> {
   const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MAX_AGE_CHECKS)
   const documents = await engine.read((view) => view.documents.byId(ids))
   const ages = await engine.search.freshness(documents)

@@ -1,12 +1,12 @@
 import type { paths } from '../../../schema.d.ts'
-import { api, told } from '../../api/client.ts'
+import { api, told, type Answer } from '../../api/client.ts'
 import type { Page } from '../../ui/use-pages.ts'
 
 type Listed = paths['/api/v1/calls']['get']
 export type CallsQuery = NonNullable<Listed['parameters']['query']>
 export type Call = Listed['responses']['200']['content']['application/json']['list'][number]
-export type ShownCall = paths['/api/v1/calls/{id}']['get']['responses']['200']['content']['application/json']
-export type Replay = paths['/api/v1/calls/{id}/replay']['post']['responses']['200']['content']['application/json']
+export type ShownCall = Answer<'/api/v1/calls/{id}'>
+export type Replay = Answer<'/api/v1/calls/{id}/replay', 'post'>
 
 /** How pages of ours name themselves in the log. */
 const CONSOLE = 'console'

@@ -1,12 +1,11 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { api, told } from '../../api/client.ts'
-import type { paths } from '../../../schema.d.ts'
+import { api, told, type Answer } from '../../api/client.ts'
 import { useSettled } from '../../keys/palette-items.ts'
 import { useAddress } from '../../ui/use-address.ts'
 
-export type RecallAnswer = paths['/api/v1/recall']['get']['responses']['200']['content']['application/json']
+export type RecallAnswer = Answer<'/api/v1/recall'>
 export type Hit = RecallAnswer['hits'][number]
 
 export const KINDS = ['code', 'notes', 'chats', 'pads', 'docs'] as const

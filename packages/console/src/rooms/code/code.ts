@@ -1,15 +1,14 @@
-import { api, ApiProblem, told } from '../../api/client.ts'
-import type { Answer } from '../../files/files.ts'
+import { api, ApiProblem, told, type Answer } from '../../api/client.ts'
 
-export type SymbolsFound = Answer<'/api/v1/repos/symbols', 'get'>
+export type SymbolsFound = Answer<'/api/v1/repos/symbols'>
 export type FoundSymbol = SymbolsFound['symbols'][number]
-export type References = Answer<'/api/v1/repos/references', 'get'>
-export type Outline = Answer<'/api/v1/repos/outline', 'get'>['files'][number]
-export type RelatedFiles = Answer<'/api/v1/repos/related', 'get'>
-export type RepositoryMap = Answer<'/api/v1/repos/map', 'get'>
-export type History = Answer<'/api/v1/repos/history', 'get'>
+export type References = Answer<'/api/v1/repos/references'>
+export type Outline = Answer<'/api/v1/repos/outline'>['files'][number]
+export type RelatedFiles = Answer<'/api/v1/repos/related'>
+export type RepositoryMap = Answer<'/api/v1/repos/map'>
+export type History = Answer<'/api/v1/repos/history'>
 export type Commit = History['commits'][number]
-export type RepositoryState = Answer<'/api/v1/repos/status', 'get'>
+export type RepositoryState = Answer<'/api/v1/repos/status'>
 
 /** More than any page shows: the limits of the rows are the ones that count. */
 const BUDGET = 60_000
@@ -70,14 +69,11 @@ export const relatedFiles = async (repository: string, path: string, signal: Abo
     }),
   )
 
-export interface HistoryAsked {
-  readonly path?: string
-  readonly start_line?: number
-  readonly end_line?: number
-  readonly query?: string
-}
-
-export const historyOf = async (repository: string, asked: HistoryAsked, signal: AbortSignal): Promise<History> =>
+export const historyOf = async (
+  repository: string,
+  asked: { path?: string; start_line?: number; end_line?: number; query?: string },
+  signal: AbortSignal,
+): Promise<History> =>
   told(
     api.GET('/api/v1/repos/history', {
       params: { query: { project_path: repository, ...asked, max_results: 50, budget: BUDGET } },

@@ -1,33 +1,20 @@
-import { api, runOperation, told } from '../../api/client.ts'
+import { api, runOperation, told, type Answer } from '../../api/client.ts'
 import type { paths } from '../../../schema.d.ts'
 
-type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
-  responses: { 200: { content: { 'application/json': infer T } } }
-}
-  ? T
-  : never
-
-export type Listing = Answer<'/api/v1/chats', 'get'>
+export type Listing = Answer<'/api/v1/chats'>
 export type ListedConversation = Listing['list'][number]
 export type Choices = Listing['choices']
 export type Found = Answer<'/api/v1/chats/search', 'post'>
 export type FoundConversation = Found['results'][number]
-export type Timeline = Answer<'/api/v1/chats/timeline', 'get'>
-export type Stats = Answer<'/api/v1/chats/stats', 'get'>
-export type ConversationView = Answer<'/api/v1/chats/{conversation}', 'get'>
+export type Timeline = Answer<'/api/v1/chats/timeline'>
+export type Stats = Answer<'/api/v1/chats/stats'>
+export type ConversationView = Answer<'/api/v1/chats/{conversation}'>
 export type Message = ConversationView['messages'][number]
 export type Part = Message['parts'][number]
 export type TouchedFile = ConversationView['files'][number]
-export type FileHistory = Answer<'/api/v1/chats/files', 'get'>
+export type FileHistory = Answer<'/api/v1/chats/files'>
 
-export interface ReadQuery {
-  readonly branch?: string
-  readonly skip?: number
-  readonly from_message?: number
-  readonly limit?: number
-  readonly part_chars?: number
-  readonly query?: string
-}
+export type ReadQuery = NonNullable<paths['/api/v1/chats/{conversation}']['get']['parameters']['query']>
 
 export const readConversation = async (
   conversation: string,

@@ -1,3 +1,5 @@
+import type { Answer } from '../../api/client.ts'
+
 /** How an import is narrowed, as it is written in the form. */
 export interface ImportFilters {
   as: string
@@ -52,26 +54,7 @@ export const listIn = (text: string): readonly string[] =>
     .filter(Boolean)
 
 /** What `preview-import` tells of an address. */
-export interface ImportPreview {
-  readonly name: string
-  readonly description: string
-  readonly url: string
-  readonly ref: string | null
-  readonly commit: string | null
-  readonly files: readonly {
-    readonly path: string
-    readonly bytes: number
-    readonly type: string
-    readonly url: string | null
-  }[]
-  readonly total: number
-  readonly bytes: number
-  readonly left_out: readonly { readonly path: string; readonly why: string }[]
-  readonly left_out_total: number
-  readonly problems: readonly { readonly path: string; readonly error: string }[]
-  readonly problems_total: number
-  readonly is_whole: boolean
-}
+export type ImportPreview = Answer<'/api/v1/libraries/preview', 'post'>
 
 /** Keys of an import that a preview takes. */
 const LOOKED_AT = ['url', 'ref', 'folders', 'pattern', 'exclude', 'include', 'scope', 'depth', 'pages', 'as', 'host']

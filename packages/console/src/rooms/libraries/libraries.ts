@@ -1,22 +1,15 @@
-import { api, told } from '../../api/client.ts'
-import type { paths } from '../../../schema.d.ts'
+import { api, told, type Answer, type Body } from '../../api/client.ts'
 import type { SharedThing } from '../../sharing/shared-thing.ts'
 
-type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
-  responses: { 200: { content: { 'application/json': infer T } } }
-}
-  ? T
-  : never
-
-export type Library = Answer<'/api/v1/libraries', 'get'>['list'][number]
+export type Library = Answer<'/api/v1/libraries'>['list'][number]
 export type Version = Library['versions'][number]
-export type LibraryDocument = Answer<'/api/v1/documents', 'get'>['list'][number]
-export type OneDocument = Answer<'/api/v1/documents/{id}', 'get'>
-export type Chunk = Answer<'/api/v1/documents/chunks/{mode}/{library}', 'get'>['list'][number]
-export type Difference = Answer<'/api/v1/libraries/diff', 'get'>
+export type LibraryDocument = Answer<'/api/v1/documents'>['list'][number]
+export type OneDocument = Answer<'/api/v1/documents/{id}'>
+export type Chunk = Answer<'/api/v1/documents/chunks/{mode}/{library}'>['list'][number]
+export type Difference = Answer<'/api/v1/libraries/diff'>
 export type Found = Answer<'/api/v1/search', 'post'>
-export type Activity = Answer<'/api/v1/activity-logs', 'get'>['list'][number]
-export type Releases = Answer<'/api/v1/libraries/releases', 'get'>
+export type Activity = Answer<'/api/v1/activity-logs'>['list'][number]
+export type Releases = Answer<'/api/v1/libraries/releases'>
 
 export const statuses = ['active', 'archived', 'deleted', 'all'] as const
 export const sorts = ['name', 'recent', 'size'] as const
@@ -25,9 +18,7 @@ export const firstVisibilities = ['private', 'team'] as const
 export const documentStatuses = ['completed', 'failed', 'pending', 'processing'] as const
 
 /** What of a library may change; what is left out stays. */
-export type LibraryChange = NonNullable<
-  paths['/api/v1/libraries/{library}']['put']['requestBody']
->['content']['application/json']
+export type LibraryChange = Body<'/api/v1/libraries/{library}', 'put'>
 
 export const showLibrary = async (library: string, signal: AbortSignal): Promise<Library> =>
   told(api.GET('/api/v1/libraries/{library}', { params: { path: { library } }, signal }))

@@ -2,6 +2,7 @@ import { ApiProblem } from '../../api/client.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import { accessToken, renewToken } from '../../session/token.ts'
 import type { FoundFile } from './dropped-files.ts'
+import { pause } from '../../api/under-way.ts'
 
 export interface UploadTarget {
   /** A library that is there, or the name of one that may not be. */
@@ -138,9 +139,3 @@ function problemOf({ status, body }: Answer): ApiProblem {
   const told = (body as { error?: ConstructorParameters<typeof ApiProblem>[1] }).error
   return new ApiProblem(status, told ?? { code: `http-${status}`, message: `HTTP ${status}`, remedy: '' })
 }
-
-const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true })
-  })

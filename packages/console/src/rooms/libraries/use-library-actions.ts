@@ -1,46 +1,23 @@
-import { ref, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { useStale } from '../../api/stale.ts'
 import { startJob, type Job } from '../../jobs/jobs.ts'
-import { problemText } from '../../ui/problem-text.ts'
+import { useToastAttempt } from '../../ui/use-attempt.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { changeLibrary, deleteLibrary, deleteVersion, type Library, type LibraryChange } from './libraries.ts'
-
-export interface LibraryActions {
-  readonly isBusy: Ref<boolean>
-  change(library: Library, change: LibraryChange, said: string): Promise<boolean>
-  archive(library: Library): Promise<boolean>
-  restore(library: Library): Promise<boolean>
-  remove(library: Library): Promise<boolean>
-  removeVersion(library: Library, version: string): Promise<boolean>
-  /** Long work on the library goes on as a job, whose page opens. */
-  work(operation: string, input: object): Promise<Job | undefined>
-}
 
 type Named = Pick<Library, 'library_id' | 'name'>
 
 /** What is done to a library: each says so, and takes itself back where that can be. */
-export function useLibraryActions(): LibraryActions {
+export function useLibraryActions() {
   const { t } = useI18n()
   const toasts = useToasts()
   const makeStale = useStale()
   const router = useRouter()
-  const isBusy = ref(false)
+  const { isBusy, attempt } = useToastAttempt()
 
-  async function run<T>(doing: () => Promise<T>): Promise<T | undefined> {
-    isBusy.value = true
-    try {
-      return await doing()
-    } catch (error) {
-      const { message, remedy } = problemText(error, t)
-      toasts.say(`${message} ${remedy}`.trim(), { tone: 'bad' })
-      return undefined
-    } finally {
-      isBusy.value = false
-      makeStale('libraries', 'documents', 'jobs')
-    }
-  }
+  const run = async <T>(doing: () => Promise<T>): Promise<T | undefined> =>
+    attempt(doing).finally(() => makeStale('libraries', 'documents', 'jobs'))
 
   async function change(library: Named, body: LibraryChange, said: string, undo?: () => unknown): Promise<boolean> {
     const done = await run(async () => changeLibrary(library.library_id, body))
@@ -72,6 +49,7 @@ export function useLibraryActions(): LibraryActions {
     return true
   }
 
+  /** Long work on the library goes on as a job, whose page opens. */
   async function work(operation: string, input: object): Promise<Job | undefined> {
     const job = await run(async () => startJob(operation, input))
     if (job) await router.push(`/jobs/${job.job_id}`)

@@ -1,13 +1,12 @@
-import { api, told } from '../../api/client.ts'
-import type { Answer } from '../../files/files.ts'
+import { api, told, type Answer, type Body } from '../../api/client.ts'
 
-export type FoundNotes = Answer<'/api/v1/notes/search', 'get'>
+export type FoundNotes = Answer<'/api/v1/notes/search'>
 export type FoundNote = FoundNotes['results'][number]
-export type RelatedNotes = Answer<'/api/v1/notes/related', 'get'>
-export type KeptVersion = Answer<'/api/v1/notes/history', 'get'>['versions'][number]
+export type RelatedNotes = Answer<'/api/v1/notes/related'>
+export type KeptVersion = Answer<'/api/v1/notes/history'>['versions'][number]
 export type SavedNote = Answer<'/api/v1/notes/document', 'put'>
-export type NoteText = Answer<'/api/v1/notes/document', 'get'>
-export type Tag = Answer<'/api/v1/notes/tags', 'get'>['tags'][number]
+export type NoteText = Answer<'/api/v1/notes/document'>
+export type Tag = Answer<'/api/v1/notes/tags'>['tags'][number]
 
 const MOST_ROWS = 100
 const BUDGET = 60_000
@@ -33,13 +32,7 @@ export const versionsOf = async (path: string, signal: AbortSignal): Promise<rea
 export const readNote = async (file: string, signal?: AbortSignal): Promise<NoteText> =>
   told(api.GET('/api/v1/notes/document', { params: { query: { file, budget: WHOLE } }, ...(signal && { signal }) }))
 
-export interface NoteWritten {
-  readonly source: string
-  readonly path: string
-  readonly text: string
-  /** Of the text that was changed; without it the note is new. */
-  readonly expected_version?: string
-}
+export type NoteWritten = Body<'/api/v1/notes/document', 'put'>
 
 export const writeNote = async (body: NoteWritten): Promise<SavedNote> =>
   told(api.PUT('/api/v1/notes/document', { body }))

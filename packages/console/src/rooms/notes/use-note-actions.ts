@@ -1,23 +1,18 @@
 import { useI18n } from 'vue-i18n'
 import { useStale } from '../../api/stale.ts'
-import { problemText } from '../../ui/problem-text.ts'
+import { useToastAttempt } from '../../ui/use-attempt.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { restoreNote, type SavedNote } from './notes.ts'
 
-export interface NoteActions {
-  /** Says that a note was saved; the text before comes back by `undo`. */
-  tellSaved(saved: SavedNote, said: string): void
-  restore(citation: string, version: string): Promise<boolean>
-  refresh(): void
-}
-
-export function useNoteActions(): NoteActions {
+export function useNoteActions() {
   const { t } = useI18n()
   const toasts = useToasts()
   const stale = useStale()
+  const { attempt } = useToastAttempt()
 
   const refresh = (): void => stale('files', 'documents', 'sources')
 
+  /** Says that a note was saved; the text before comes back by `undo`. */
   function tellSaved({ citation, previous, unchanged, notes = [] }: SavedNote, said: string): void {
     if (unchanged) toasts.say(t('notes.said.unchanged'))
     else toasts.say(said, previous === undefined ? {} : { undo: () => restore(citation, previous) })
@@ -26,14 +21,9 @@ export function useNoteActions(): NoteActions {
   }
 
   async function restore(citation: string, version: string): Promise<boolean> {
-    try {
-      tellSaved(await restoreNote(citation, version), t('notes.said.restored'))
-      return true
-    } catch (error) {
-      const { message, remedy } = problemText(error, t)
-      toasts.say(`${message} ${remedy}`.trim(), { tone: 'bad' })
-      return false
-    }
+    const saved = await attempt(async () => restoreNote(citation, version))
+    if (saved) tellSaved(saved, t('notes.said.restored'))
+    return saved !== undefined
   }
 
   return { tellSaved, restore, refresh }

@@ -1,7 +1,6 @@
-import type { paths } from '../../../schema.d.ts'
+import type { Answer } from '../../api/client.ts'
 
-export type Source =
-  paths['/api/v1/sources']['get']['responses']['200']['content']['application/json']['sources'][number]
+export type Source = Answer<'/api/v1/sources'>['sources'][number]
 
 /** Where the console shows what a source holds. */
 export function roomOfSource({ kind, name }: Pick<Source, 'kind' | 'name'>): string {

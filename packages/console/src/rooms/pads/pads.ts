@@ -1,20 +1,16 @@
-import type { paths } from '../../../schema.d.ts'
-import { api, told } from '../../api/client.ts'
+import { api, told, type Answer } from '../../api/client.ts'
 import type { SharedThing } from '../../sharing/shared-thing.ts'
 import type { Page } from '../../ui/use-pages.ts'
 
-type Told<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Answer } } } }
-}
-  ? Answer
-  : never
-
-export type Workflow = NonNullable<Told<'/api/v1/pads/workflows/{workflow_id}'>['workflow']>
-export type PadFacts = Omit<Told<'/api/v1/pads/workflows/{workflow_id}/scratchpads'>['scratchpads'][number], 'content'>
-export type ListedPad = Told<'/api/v1/pads/workflows/{workflow_id}/scratchpads'>['scratchpads'][number]
-export type PadText = NonNullable<Told<'/api/v1/pads/scratchpads/{id}/tail'>['scratchpad']>
-export type PadVersion = Told<'/api/v1/pads/scratchpads/{id}/history'>['versions'][number]
-export type Addition = Told<'/api/v1/pads/scratchpads/{id}/following'>
+export type Workflow = NonNullable<Answer<'/api/v1/pads/workflows/{workflow_id}'>['workflow']>
+export type PadFacts = Omit<
+  Answer<'/api/v1/pads/workflows/{workflow_id}/scratchpads'>['scratchpads'][number],
+  'content'
+>
+export type ListedPad = Answer<'/api/v1/pads/workflows/{workflow_id}/scratchpads'>['scratchpads'][number]
+export type PadText = NonNullable<Answer<'/api/v1/pads/scratchpads/{id}/tail'>['scratchpad']>
+export type PadVersion = Answer<'/api/v1/pads/scratchpads/{id}/history'>['versions'][number]
+export type Addition = Answer<'/api/v1/pads/scratchpads/{id}/following'>
 
 /** Answers are kept short for agents: whatever a page lacks is asked once more from where it ended. */
 async function wholePage<T>(
@@ -99,7 +95,7 @@ export async function diffOf(
   id: string,
   { from, to }: { readonly from: number; readonly to: number },
   signal?: AbortSignal,
-): Promise<Told<'/api/v1/pads/scratchpads/{id}/diff'>> {
+): Promise<Answer<'/api/v1/pads/scratchpads/{id}/diff'>> {
   const query = { since_version: from, to_version: to, max_lines: MOST_LINES, context_lines: 3 }
   return told(
     api.GET('/api/v1/pads/scratchpads/{id}/diff', { params: { path: { id }, query }, ...(signal && { signal }) }),

@@ -1,37 +1,25 @@
-import { ref, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { api, told } from '../../api/client.ts'
-import { problemText } from '../../ui/problem-text.ts'
+import { useToastAttempt } from '../../ui/use-attempt.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import type { PadFacts } from './pads.ts'
 
 type Restored = Pick<PadFacts, 'id' | 'version'>
 
 /** Takes the last change of a pad back, or brings a version back. Each makes a new version, so it can be taken back too. */
-export function useRestore(changed: () => unknown): {
-  readonly isBusy: Ref<boolean>
-  restore(pad: Restored, to?: number): Promise<void>
-} {
+export function useRestore(changed: () => unknown) {
   const { t } = useI18n()
   const toasts = useToasts()
-  const isBusy = ref(false)
+  const { isBusy, attempt } = useToastAttempt()
 
   async function restore({ id, version }: Restored, to?: number): Promise<void> {
-    isBusy.value = true
-    try {
+    await attempt(async () => {
       const body = { expected_version: version, ...(to !== undefined && { to_version: to }) }
       const { scratchpad, restored_version: restored } = await told(
         api.POST('/api/v1/pads/scratchpads/{id}/undo', { params: { path: { id } }, body }),
-      )
+      ).finally(changed)
       toasts.say(t('pads.said.restored', { version: restored }), { undo: async () => restore(scratchpad, version) })
-      await changed()
-    } catch (error) {
-      const { message, remedy } = problemText(error, t)
-      toasts.say(`${message} ${remedy}`, { tone: 'bad' })
-      await changed()
-    } finally {
-      isBusy.value = false
-    }
+    })
   }
   return { isBusy, restore }
 }

@@ -1,11 +1,9 @@
-import type { paths } from '../../../schema.d.ts'
-import { api, told } from '../../api/client.ts'
+import { api, told, type Answer } from '../../api/client.ts'
 
-export type User = paths['/api/v1/users']['get']['responses']['200']['content']['application/json']['list'][number]
-export type Key = paths['/api/v1/api-keys']['get']['responses']['200']['content']['application/json']['list'][number]
+export type User = Answer<'/api/v1/users'>['list'][number]
+export type Key = Answer<'/api/v1/api-keys'>['list'][number]
 
-export type Invitation =
-  paths['/api/v1/invitations']['get']['responses']['200']['content']['application/json']['list'][number]
+export type Invitation = Answer<'/api/v1/invitations'>['list'][number]
 
 /** More users and keys than a page brings are rare: all of them are fetched, page by page. */
 const PAGE = 1_000

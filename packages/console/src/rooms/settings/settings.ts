@@ -1,7 +1,6 @@
-import type { paths } from '../../../schema.d.ts'
+import type { Answer } from '../../api/client.ts'
 
-export type Setting =
-  paths['/api/v1/settings']['get']['responses']['200']['content']['application/json']['settings'][number]
+export type Setting = Answer<'/api/v1/settings'>['settings'][number]
 export type SettingValue = Setting['value']
 
 export const origins = ['flag', 'environment', 'file', 'default'] as const

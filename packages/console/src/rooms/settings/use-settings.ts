@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { api, told } from '../../api/client.ts'
 import { useStale } from '../../api/stale.ts'
-import { problemText } from '../../ui/problem-text.ts'
+import { useToastAttempt } from '../../ui/use-attempt.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { undoOf, type Setting, type SettingValue } from './settings.ts'
 
@@ -20,6 +20,7 @@ export function useChange(): (setting: Setting, value: SettingValue) => Promise<
   const { t } = useI18n()
   const toasts = useToasts()
   const makeStale = useStale()
+  const { attempt } = useToastAttempt()
 
   async function write(name: string, value: SettingValue): Promise<Setting> {
     const answer = await told(api.PUT('/api/v1/settings/{name}', { params: { path: { name } }, body: { value } }))
@@ -27,14 +28,11 @@ export function useChange(): (setting: Setting, value: SettingValue) => Promise<
     return answer
   }
 
-  async function undo(name: string, value: SettingValue): Promise<void> {
-    try {
+  const undo = async (name: string, value: SettingValue): Promise<void> =>
+    attempt(async () => {
       await write(name, value)
       toasts.say(t('settings.undone', { name }))
-    } catch (error) {
-      toasts.say(problemText(error, t).message, { tone: 'bad' })
-    }
-  }
+    })
 
   return async (setting, value) => {
     const { name } = setting

@@ -1,6 +1,6 @@
-import type { paths } from '../../../schema.d.ts'
+import type { Answer } from '../../api/client.ts'
 
-type Source = paths['/api/v1/sources']['get']['responses']['200']['content']['application/json']['sources'][number]
+type Source = Answer<'/api/v1/sources'>['sources'][number]
 
 const rooms = { code: '/code', notes: '/notes', chats: '/conversations', pads: '/pads', docs: '/libraries' } as const
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@pinia/colada'
 import { computed, type ComputedRef } from 'vue'
-import { api, told } from '../../api/client.ts'
-import type { paths } from '../../../schema.d.ts'
+import { api, told, type Answer } from '../../api/client.ts'
 import { useAddress } from '../../ui/use-address.ts'
 
-type Stats = paths['/api/v1/stats']['get']['responses']['200']['content']['application/json']
+type Stats = Answer<'/api/v1/stats'>
 export type Calls = Stats['calls']
 export type ToolRow = Calls['by_tool'][number]
 export type ClientRow = Calls['by_client'][number]

@@ -9,6 +9,7 @@ import type { FolderOrigin, Origin, Choice, Downloaded, DownloadRequest, OriginF
 import { createDownloadCounter, defaultCaps, type DownloadCounter } from '../download-counter.ts'
 import { MAX_INCLUDE_BYTES, createChoice, isText, type Verdict } from '../file-choice.ts'
 import { judgePath, refusals } from '../origin-refusals.ts'
+import { codeOf } from '@wuku/core/environment'
 
 /** A folder, or the folder around the one file that is meant. */
 interface Ground {
@@ -296,6 +297,3 @@ async function readOpen(file: FileHandle, { base, at, maxBytes, isKnown }: Opene
 /** Linux reports the path of the open file itself; elsewhere the path is resolved once more. */
 const placeOf = (file: FileHandle, at: string): Promise<string> =>
   realpath(`/proc/self/fd/${file.fd}`).catch(() => realpath(at))
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

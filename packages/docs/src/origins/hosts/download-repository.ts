@@ -44,11 +44,6 @@ export async function* downloadRepository(
   return { ...revision, leftOut: counter.leftOut - remaining.size, skipped }
 }
 
-interface ProgressReporter {
-  waiting(message: string): void
-  read(bytes: number): void
-}
-
 const REPORT_EVERY = 1024 ** 2
 
 /** Reports progress. Stages never go back: a wait during a download is reported within that stage. */
@@ -56,7 +51,7 @@ function createProgressReporter(
   spec: RepositoryOrigin,
   counter: DownloadCounter,
   { progress }: DownloadRequest,
-): ProgressReporter {
+): { waiting(message: string): void; read(bytes: number): void } {
   const { host, path } = parseAddress(spec.url, { nested: false })
   let [bytes, reportedBytes] = [0, -REPORT_EVERY]
   const report = (stage: DownloadStep['stage'], message: Text, how: Pick<DownloadStep, 'waits'> = {}): void =>

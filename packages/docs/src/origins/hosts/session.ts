@@ -60,16 +60,11 @@ export interface Session {
   ask(url: URL, maxBytes?: number): Promise<HttpAnswer>
 }
 
-export interface RequestContext {
-  readonly signal: AbortSignal
-  waiting?(message: string): void
-}
-
 /** Finds out what serves the address, and how the repository is called today. */
 export async function openSession(
   spec: RepositoryOrigin,
   options: HostsOptions,
-  requestContext: RequestContext,
+  requestContext: { readonly signal: AbortSignal; waiting?(message: string): void },
 ): Promise<Session> {
   const create = await detectHost(spec, options.http, requestContext.signal)
   const { base, host: hostname, path } = parseAddress(spec.url, { nested: create.nested })

@@ -125,19 +125,12 @@ interface VisitCounts {
   bytes: number
 }
 
-interface SettlingOptions extends UrlFilter {
-  readonly download: DownloadRequest
-  readonly seeds: readonly Entry[]
-  readonly first?: URL
-  readonly host: string
-  readonly folder: string
+interface SettlingOptions extends Pick<
+  CrawlRequest,
+  'download' | 'seeds' | 'first' | 'host' | 'folder' | 'admits' | 'takes'
+> {
   readonly known: ReadonlyMap<string, KnownPage>
   readonly frontier: Frontier
-}
-
-interface UrlFilter {
-  admits(url: URL): boolean
-  takes(url: URL): boolean
 }
 
 interface State extends SettlingOptions {

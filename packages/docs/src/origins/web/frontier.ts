@@ -20,12 +20,7 @@ export interface Frontier {
   readonly leftOut: number
 }
 
-export interface FrontierOptions {
-  readonly depth: number
-  admits(url: URL): boolean
-}
-
-export function createFrontier({ depth, admits }: FrontierOptions): Frontier {
+export function createFrontier({ depth, admits }: { depth: number; admits(url: URL): boolean }): Frontier {
   const seen = new Set<string>()
   const queries = new Map<string, number>()
   // As text: an address that is read takes ten times the memory, and most wait for nothing.

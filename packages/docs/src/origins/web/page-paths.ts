@@ -59,13 +59,10 @@ function foldersOf(path: string): readonly string[] {
   return segments.map((_, at) => segments.slice(0, at + 1).join('/'))
 }
 
-interface PathNaming {
-  readonly host: string
-  readonly folder: string
-  readonly endings: readonly string[]
-}
-
-function pathOf(url: URL, { host, folder, endings }: PathNaming): string {
+function pathOf(
+  url: URL,
+  { host, folder, endings }: { host: string; folder: string; endings: readonly string[] },
+): string {
   const isBelow = url.host === host && `${url.pathname}/`.startsWith(folder)
   const rest = isBelow ? url.pathname.slice(folder.length) : url.pathname
   const segments = rest.split('/').filter((segment) => segment !== '')

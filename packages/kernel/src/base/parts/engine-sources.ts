@@ -122,23 +122,15 @@ export interface WrittenFile {
 }
 
 /** The user's workspace, and everything that belongs to it. */
-export interface EngineWorkspace {
+export interface EngineWorkspace extends Pick<WorkspacePorts, 'folder' | 'resolveRoot' | 'isShared' | 'chat'> {
   readonly projects: Projects
   readonly installation: EngineInstallation
   /** Everything that belongs to the project meant by `.`, a folder or a name. */
   projectScope(project: string): Promise<ProjectScope>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
-  /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
-  folder(): Promise<string | undefined>
-  /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
-  resolveRoot(path: string, kind?: Kind): Promise<string>
   /** Texts of those files of a folder that say what a project uses, by path; the folder must count as registered. */
   readProject(root: string, isIncluded: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
-  /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
-  readonly isShared?: boolean | undefined
-  /** Id of the conversation that this program was started in, where somebody said so. */
-  readonly chat?: string
 }
 
 /** The user's workspace. */
@@ -147,7 +139,10 @@ export interface WorkspacePorts {
   resolveRoot(root: string, kind?: Kind): Promise<string>
   /** The storehouse for such a root (absolute, real) when the user names none. */
   recogniseRoot(root: string): Promise<Recognised>
-  /** The folder that the program was started for, absolute and real; `undefined` where that is no folder to index. */
+  /**
+   * The folder that the program was started for, absolute and real: what a call means that names no folder. It counts as
+   * registered. `undefined` where that is no folder to index.
+   */
   folder(): Promise<string | undefined>
   /**
    * Text of a file that the user named, such as another program's settings, or a remedy. A leading `~` stands for the home
@@ -158,5 +153,6 @@ export interface WorkspacePorts {
   readProject(root: string, isIncluded: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
   /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
   readonly isShared?: boolean | undefined
+  /** Id of the conversation that this program was started in, where somebody said so. */
   readonly chat?: string
 }

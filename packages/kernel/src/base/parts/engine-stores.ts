@@ -1,10 +1,10 @@
-import type { Ownership, Source, SourceId } from '@wuku/core/core-types'
+import type { Ownership, SourceId } from '@wuku/core/core-types'
 import type { Accounts } from '@wuku/core/ports/accounts'
 import type { JobTransaction } from '@wuku/core/ports/jobs'
 import type { Origin, OriginSpec } from '@wuku/core/ports/origins'
 import type { PadArchive } from '@wuku/core/ports/pad-archive'
-import type { Library, LibraryTransaction } from '@wuku/core/ports/library-store'
-import type { IndexBatch, SourceChange, SourceDraft, StoreView, WriteScope } from '@wuku/core/ports/store'
+import type { Library } from '@wuku/core/ports/library-store'
+import type { WriteScope, StoreTransaction } from '@wuku/core/ports/store'
 import type { DocsSettings } from '../docs-settings.ts'
 import type { Showing } from '../rights.ts'
 import type { KeepingLimits } from '../pad-limits.ts'
@@ -51,12 +51,10 @@ export interface EngineLibraries {
 }
 
 /** A transaction in which libraries change. It looks at all sources, documents and libraries, and reaches nothing else. */
-export interface GuardedTransaction extends Pick<StoreView, 'sources' | 'documents'> {
-  readonly libraries: LibraryTransaction
-  /** Documents of a version. */
-  apply(batch: IndexBatch): Promise<void>
-  addSource(draft: SourceDraft): Promise<Source>
-  changeSource(id: SourceId, change: SourceChange): Promise<void>
+export interface GuardedTransaction extends Pick<
+  StoreTransaction,
+  'sources' | 'documents' | 'libraries' | 'apply' | 'addSource' | 'changeSource'
+> {
   /** With its documents, chunks and terms, whose bytes are gone when the write answers. */
   removeSource(id: SourceId): Promise<void>
 }

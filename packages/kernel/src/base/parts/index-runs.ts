@@ -4,6 +4,7 @@ import type { NewRoot } from './engine-sources.ts'
 import type { Progress } from '../caller.ts'
 import type { ListedItem } from '@wuku/core/ports/feed'
 import type { IndexBatch } from '@wuku/core/ports/store'
+import type { OfSource } from '../operation-shapes.ts'
 
 /** Brings sources up to date, and takes out of them for good. */
 export interface EngineIndex {
@@ -123,20 +124,12 @@ export interface IndexReport {
   readonly sources: readonly SourceReport[]
 }
 
-/** Paths are relative to a source: which one? Absent where it is about none. */
-export interface OfSource {
-  readonly source?: string
-}
-
-export interface SourceReport {
+export interface SourceReport extends Pick<
+  IndexReport,
+  'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'
+> {
   readonly source: string
   readonly kind: Kind
-  readonly added: number
-  readonly changed: number
-  readonly moved: number
-  readonly removed: number
-  readonly unchanged: number
-  readonly missing: number
   /** `false` when the listing broke off or the run was stopped; then nothing was removed for being absent. */
   readonly complete: boolean
 }

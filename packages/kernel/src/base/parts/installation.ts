@@ -1,5 +1,5 @@
 import type { Text } from '@wuku/messages/message'
-import type { Json } from '@wuku/core/core-types'
+import type { Check, Clients } from '../installation-shapes.ts'
 
 /** The program as it is set up on this machine. The app knows it, and the engine asks. */
 export interface EngineInstallation {
@@ -40,61 +40,10 @@ export interface SettingFacts {
   readonly takesEffect: 'at once' | 'after a restart'
 }
 
-export const checkStatuses = ['ok', 'warning', 'problem'] as const
-
-export interface Check {
-  /** The thing that was looked at, such as `store` or `notes/handbook`. */
-  readonly name: string
-  readonly status: (typeof checkStatuses)[number]
-  readonly message: Text
-  readonly mends?: Remedy
-}
-
-/** Remedy in words, as a command and as an operation, where there are such. */
-export interface Remedy {
-  /** In words, for a line or a button. */
-  readonly label: Text
-  /** To be typed on the machine. */
-  readonly command?: string
-  /** The same as an operation, with its input. */
-  readonly operation?: string
-  readonly input?: { readonly [key: string]: Json }
-}
-
 export interface ClientsQuery {
   readonly client?: string
   /** Address at which clients reach the server; by default as it is set or listens. */
   readonly url?: string
   /** Whether the caller is on this machine, and its paths mean something to that one. */
   readonly isHere: boolean
-}
-
-export interface Clients {
-  /** `null`: no server runs, and none is set. */
-  readonly url: string | null
-  readonly key: { readonly placeholder: string; readonly from: 'accounts' | 'local' }
-  readonly clients: readonly ClientToConnect[]
-}
-
-export interface ClientToConnect {
-  readonly name: string
-  readonly title: string
-  readonly format: 'json' | 'toml' | 'yaml'
-  /** Its settings for all projects, by platform; `null`: they are kept inside the program. */
-  readonly config: Readonly<Record<'linux' | 'macos' | 'windows', string | null>>
-  /** Settings of one project, below its folder. */
-  readonly project: string | null
-  /** Settings on this machine; `null` where the caller is elsewhere. */
-  readonly file: string | null
-  readonly connected: boolean | null
-  readonly stdio: Way
-  /** `null`: it reaches no server by an address, or there is none. */
-  readonly http: Way | null
-  /** The place for pasting, when no program may write the settings. */
-  readonly paste: { readonly where: string; readonly link: string | null } | null
-}
-
-export interface Way {
-  readonly text: string
-  readonly command: string
 }

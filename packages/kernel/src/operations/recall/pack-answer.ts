@@ -5,6 +5,7 @@ import { briefAnswer } from '../../brief-answer.ts'
 import { claimsIn } from '../../claims/shown-claims.ts'
 import { briefly, renderAnswer } from './render.ts'
 import type { Output, RecalledHit } from './shape.ts'
+import { countWhile } from '@wuku/core/binary-search'
 
 type Fits = (answer: Output) => boolean
 
@@ -50,15 +51,7 @@ const withHits = (answer: Output, hits: RecalledHit[]): Output => ({
 })
 
 /** The largest count for which it holds, of counts for which it holds up to some point. */
-function largestCount(all: number, holds: (count: number) => boolean): number {
-  let [low, high] = [0, all]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (holds(middle)) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+const largestCount = (all: number, holds: (count: number) => boolean): number => countWhile(all, (at) => holds(at + 1))
 
 /** All hits, as many in full as leave room for the others; at least half of those that fit in full stay so. */
 function withShortEnd(answer: Output, inFull: number, fits: Fits): RecalledHit[] {

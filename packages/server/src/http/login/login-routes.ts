@@ -78,17 +78,12 @@ const get = (
   answer,
 })
 
-interface LoginStart {
-  readonly url: string
-  readonly cookie: string
-}
-
 /** The secrets of the attempt lie in the cookie, where only we can read them: the server keeps nothing of it. */
 async function begin(
   { id, query }: HttpRequest,
   { publicUrl }: RouteContext,
   { provider, signing, failed }: LoginRoutesInput,
-): Promise<LoginStart> {
+): Promise<{ readonly url: string; readonly cookie: string }> {
   const redirect = redirectOf(query['redirect'])
   const attempt = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect }
   const url = await provider.loginPage({ ...attempt, redirectUri: callbackOf(publicUrl) }).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { Json } from '@wuku/core/core-types'
 import { HttpFailure, refusal } from '@wuku/http-kit/http-failures'
 import { credentialOf } from '../identify.ts'
 import type { RequestHeaders } from '@wuku/http-kit/request-headers'
-import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
+import type { HttpAnswer, HttpRequest, Route, RouteDescription } from '@wuku/http-kit/route'
 import { noRoute } from '@wuku/http-kit/router'
 import type { Session, SessionSource, SessionUser } from './sessions.ts'
 
@@ -46,13 +46,9 @@ export function sessionRoutes({ sessions, ended }: SessionRoutesInput): readonly
   ]
 }
 
-interface Post extends Pick<Route, 'answer'> {
+interface Post extends Pick<Route, 'answer'>, Pick<RouteDescription, 'status' | 'body' | 'output' | 'others'> {
   readonly level?: Route['level']
   readonly demands?: () => Pick<Route, 'level' | 'changes'>
-  readonly status?: number
-  readonly body?: Json
-  readonly output?: Json
-  readonly others?: Readonly<Record<number, Json>>
 }
 
 export const authPost = (

@@ -203,13 +203,10 @@ function newRefreshToken(login: string, by: ByKey | undefined, signing: Signing)
 
 const REFRESH_TOKEN = /^([0-9A-Z]{26})\.[\w-]{43}(?:\.([db])([0-9A-Z]{26}))?\.([\w-]{43})$/
 
-interface TokenParts {
-  readonly login: string
-  readonly by: ByKey | undefined
-  readonly isOwn: boolean
-}
-
-function partsOf(token: string, signing: Signing): TokenParts | undefined {
+function partsOf(
+  token: string,
+  signing: Signing,
+): { readonly login: string; readonly by: ByKey | undefined; readonly isOwn: boolean } | undefined {
   const [, login, stays, key, mark] = REFRESH_TOKEN.exec(token) ?? []
   if (login === undefined || mark === undefined) return undefined
   const by = key === undefined ? undefined : ({ key, stays: stays === 'd' ? 'day' : 'browser' } as const)

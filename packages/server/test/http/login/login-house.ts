@@ -17,7 +17,7 @@ import { sessionRoutes } from '../../../src/http/login/session-routes.ts'
 import { mcpRoutes } from '../../../src/http/mcp-route.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { createMcpHttpHandler } from '@wuku/mcp/http-handler'
-import { everyTool } from '@wuku/mcp/toolsets'
+import { toolsets } from '@wuku/kernel/base/operation'
 import { openTestStore } from '../../../../../test/test-store.ts'
 import { engineWith } from '../../../../kernel/test/search/engine-with.ts'
 import { openBrowser, type Browser } from './browser.ts'
@@ -61,7 +61,13 @@ export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOp
   const local = createLocalLogin({ token: newToken() })
   const engine = await engineWith({})
   const operations = await loadOperations()
-  const mcp = createMcpHttpHandler({ operations, engine, options: everyTool, version: '1', log: () => {} })
+  const mcp = createMcpHttpHandler({
+    operations,
+    engine,
+    options: { toolsets, readOnly: false },
+    version: '1',
+    log: () => {},
+  })
   const identify = identifyByAccounts({
     accounts: async () => accounts,
     logins: login.tokens,
