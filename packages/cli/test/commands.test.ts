@@ -132,6 +132,7 @@ const UNLISTED = [
   'affected',
   'verify',
   'handoff',
+  'hook',
   'orders',
   'failures',
   'console',

@@ -123,6 +123,10 @@ const lineOf = ({ id, at, client, event, refused, text: said }: AnswerOutput): s
 
 const project = someText(4_096).optional().describe('Only of this folder.')
 const most = (usual: number) => integerBetween(1, 1_000).default(usual).describe('Maximum number, newest first.')
+/** Absolute; a folder of another machine stays as it is written. */
+const placeOf = async (folder: string | undefined, { engine }: Context): Promise<string | undefined> =>
+  folder === undefined ? undefined : engine.workspace.resolveRoot(folder).catch(() => folder)
+
 const isIn = (folder: string | undefined, each: string): boolean =>
   folder === undefined || (each !== '' && (isWithin([folder])(each) || isWithin([each])(folder)))
 
@@ -141,7 +145,8 @@ const hookLog = defineOperation({
   route: { method: 'GET', path: '/hook/log' },
   examples: [{ label: 'The last five', input: { limit: 5 } }],
   async run({ project: folder, limit }, context) {
-    const own = journalOf(context).answers.filter((answer) => isIn(folder, answer.project))
+    const place = await placeOf(folder, context)
+    const own = journalOf(context).answers.filter((answer) => isIn(place, answer.project))
     return { answers: own.slice(-limit).toReversed().map(toOutput), total: own.length }
   },
   render: ({ answers }) => answers.map(lineOf).join('\n') || 'Nothing was said.',
@@ -202,8 +207,9 @@ const hookOff = defineOperation({
   searchHint: 'hook off on disable enable silence 关闭 打开 钩子',
   route: { method: 'POST', path: '/hook/off' },
   examples: [{ label: 'In one project', input: { project: '/home/ada/shop' } }],
-  async run({ project: folder = null, on }, context) {
-    const place = folder && ((await loadAnswers()).repositoryAround(folder) ?? folder)
+  async run({ project: folder, on }, context) {
+    const named = (await placeOf(folder, context)) ?? null
+    const place = named && ((await loadAnswers()).repositoryAround(named) ?? named)
     journalOf(context).turn(place ?? EVERYWHERE, !on)
     return { project: place, on }
   },
@@ -260,7 +266,8 @@ const listOf = (about: About, choose: (memory: Memory) => Promise<readonly (Orde
     async run({ project: folder, limit }, context) {
       const { silenced } = journalOf(context)
       const items = (await readerFor(context)(async ({ memory }) => choose(memory))) ?? []
-      const own = items.filter((item) => !silenced.has(item.id) && isIn(folder, item.project))
+      const place = await placeOf(folder, context)
+      const own = items.filter((item) => !silenced.has(item.id) && isIn(place, item.project))
       return {
         list: own
           .toSorted((a, b) => b.at - a.at)
