@@ -78,9 +78,8 @@ const below = (folders: readonly string[], path: string): readonly string[] =>
   folders.map((folder) => `${folder}/${path}`)
 
 /**
- * Folders where agents keep conversations on Linux, macOS and Windows. A folder rather than the database file in it:
- * new writes first appear in the files next to the database. Aider keeps its history in each repository, and has no
- * home.
+ * Folders where agents keep conversations on Linux, macOS and Windows. A folder rather than the database file in it: new
+ * writes first appear in the files next to the database. Aider keeps its history in each repository, and has no home.
  */
 export const chatHomes: readonly Home[] = [
   { name: 'claude-code', places: ['$CLAUDE_CONFIG_DIR', '~/.claude', '~/.config/claude'], patterns: ['projects/**'] },

@@ -61,7 +61,7 @@ export interface TextPlace {
   readonly head?: string
 }
 
-/** Where a program is told what to run when something happens in it. */
+/** The settings or the file in which a program finds the command for its events. */
 interface HookPlace {
   global(places: Environment): string
   readonly project: string

@@ -16,8 +16,7 @@ export function readYaml(text: string, [table, name]: YamlPath): unknown {
 
 /**
  * Everything else stays as it is, comments and spaces too: the parsed document gives the positions of lines, and lines
- * are inserted and removed. A table written in braces is printed again by the document itself, which keeps its
- * comments.
+ * are inserted and removed. A table written in braces is printed again by the document itself, which keeps its comments.
  */
 export function setYaml(text: string, path: YamlPath, entry: Entry): string {
   if (isDeepStrictEqual(readYaml(text, path), entry)) return text

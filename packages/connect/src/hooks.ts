@@ -42,7 +42,7 @@ export const codexHook: SettingsHook = {
   note: msg('trustTheHook'),
 }
 
-/** It begins no session after it has compressed one, and tells a failure in the result only. */
+/** It begins no session after it has compressed one, and reports a failure in the result only. */
 export const geminiHook: SettingsHook = {
   global: ({ userFolder }) => join(userFolder, '.gemini', 'settings.json'),
   project: '.gemini/settings.json',

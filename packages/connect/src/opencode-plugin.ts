@@ -3,7 +3,7 @@ export const PLUGIN_MARK = '// wuku: written by "wuku connect opencode --guide"'
 
 /**
  * opencode runs no commands of hooks, but loads plugins into itself: this one reports to wuku and takes its answers, and no
- * fault of wuku reaches opencode. What is added to the system prompt stays the same for a session, for the cache of the model.
+ * fault of wuku reaches opencode. An addition to the system prompt stays the same for a session, for the cache of the model.
  */
 export const opencodePlugin = (line: string): string => `${PLUGIN_MARK}; "wuku connect opencode --remove" takes it out.
 import { spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ const EDITS = ['edit', 'write', 'patch', 'apply_patch', 'multiedit']
 const ask = (event) =>
   new Promise((resolve, reject) => {
     const child = spawn(LINE, { shell: true, stdio: ['pipe', 'pipe', 'ignore'], timeout: 3000, windowsHide: true })
-    // What hangs below the shell keeps its output open.
+    // A program that hangs below the shell keeps its output open.
     setTimeout(reject, 3000).unref()
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (part) => (said += part))

@@ -27,7 +27,5 @@ export interface DocOutline extends WrittenPlaces {
   readonly snippets: readonly SnippetFacts[]
 }
 
-/**
- * Marks of chunks by which a search is narrowed: a mixed snippet has both. The family is one of documentation alone.
- */
+/** Marks of chunks by which a search is narrowed: a mixed snippet has both. The family is one of documentation alone. */
 export const SNIPPET_MARK = 'snippet'

@@ -87,7 +87,7 @@ const hook = defineOperation<HookInput, HookOutput>({
           read: readerFor(context),
           isGone: (failure) => isGone(failure, context),
         }))
-      return said ? (JSON.parse(writeAnswer(event, said)) as HookOutput) : {}
+      return said ? (JSON.parse(writeAnswer(event, said) || '{}') as HookOutput) : {}
     } catch (error) {
       noteProblem(home, String(error), now())
       return {}

@@ -11,7 +11,7 @@ interface Program {
   readonly prompt?: string
   /** Path to what a command printed, where a failed one is reported like any other. */
   readonly output?: readonly string[]
-  /** What the end of that text has after a failure. */
+  /** Found at the end of that text after a failure. */
   readonly failed?: RegExp
 }
 
@@ -47,7 +47,7 @@ const programs: readonly Program[] = [
   { client: 'claude-code', isFrom: (input) => 'hook_event_name' in input },
 ]
 
-/** Characters. What is longer is a file that is written, and no command. */
+/** Characters. A longer input is a file that is written, and no command. */
 const LONGEST_INPUT = 4_000_000
 
 /** Reads what a program passes to its hook. `undefined` for anything else, however it is broken. */

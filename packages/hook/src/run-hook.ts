@@ -14,7 +14,7 @@ import { readEvent } from './read-event.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** Milliseconds for the input, and for all of it: an agent waits. */
-const [INPUT_TIMEOUT, TIMEOUT] = [600, 900]
+const [INPUT_TIMEOUT, TIMEOUT] = [600, 3_000]
 
 /**
  * The command of every hook: the event on standard input, the answer on standard output. Whatever is wrong, it says
@@ -25,6 +25,7 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
   const after = (flag: string): string | undefined =>
     words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined
   const [client, home = process.env['WUKU_HOME']] = [after('--client'), after('--home')]
+  const language = after('--lang') === 'zh' ? 'zh' : 'en'
   const environment = { env: { ...process.env, WUKU_HOME: home }, platform: process.platform, userFolder: homedir() }
   const place = dataFolder(environment)
   const alarm = setTimeout(() => process.exit(0), TIMEOUT)
@@ -42,8 +43,7 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
           view,
           catalogue,
           memory: createMemory(catalogue.entries, () => true),
-          openWork: (folder, further) =>
-            openWorkOf(view, { settings, environment, folder, language: 'en', ...further }),
+          openWork: (folder, further) => openWorkOf(view, { settings, environment, folder, language, ...further }),
         })
       })
     const isWanted = event.moment !== 'session-start' || settings.sessionContext

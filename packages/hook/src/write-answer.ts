@@ -5,7 +5,7 @@ type Write = (event: HookEvent, text: string) => object
 interface Form {
   readonly refuse: Write
   readonly add: Write
-  /** Where what is added reaches the model: before a call, at the other moments, or everywhere. */
+  /** The moments at which an addition reaches the model: before a call, all the others, or both. */
   readonly hears: 'before' | 'otherwise' | 'everywhere'
 }
 
@@ -22,7 +22,7 @@ const claude: Form = {
   hears: 'everywhere',
 }
 
-/** What each program takes from its hook, by the name that `wuku connect` gives it. */
+/** The form that each program takes from its hook, by the name that `wuku connect` gives it. */
 const forms: Readonly<Record<string, Form>> = {
   'claude-code': claude,
   codex: claude,

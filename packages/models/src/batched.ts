@@ -69,9 +69,7 @@ export interface Turn {
 
 type ConcurrencyLimit = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
 
-/**
- * Limits concurrent work to the number of requests for one server. Work that is aborted while waiting leaves at once.
- */
+/** Limits concurrent work to the number of requests for one server. Work that is aborted while waiting leaves at once. */
 export function createConcurrencyLimit(width: number): ConcurrencyLimit {
   const waiting: (() => void)[] = []
   let free = width

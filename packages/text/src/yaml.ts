@@ -9,8 +9,7 @@ export interface YamlKind {
 
 /**
  * Parses YAML. Throws an error whose message is one line for people. The checks of the `yaml` package are off, because
- * they compare each key of a map with all earlier ones and quote a line for each error; `repeatedKey` takes their
- * place.
+ * they compare each key of a map with all earlier ones and quote a line for each error; `repeatedKey` takes their place.
  */
 export function readYaml(text: string, { isText, mayRepeat }: YamlKind): unknown {
   try {

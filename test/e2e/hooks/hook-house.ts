@@ -29,24 +29,13 @@ export interface Answering {
   seed?(home: string): Promise<void>
   /** Takes in what the program has written. */
   refresh?(home: string, client: string): Promise<void>
-  /** What else the model must be told, and what after a failure. */
-  readonly also: readonly string[]
-  readonly afterFailure: readonly string[]
 }
 
 const run = (script: string): string => `exec '${process.execPath}' '${script}' "$@"`
 
-export const standIn: Answering = {
-  wuku: run(join(import.meta.dirname, 'stand-in.ts')),
-  also: ['Of this prompt: use the tests of the harbour.'],
-  afterFailure: ['Solved before by: npm install --offline.'],
-}
-
 /** wuku itself, for a user who had a session in which `npm test` failed and `npm run test:quick` worked. */
 export const installed: Answering = {
   wuku: run(launcher),
-  also: [],
-  afterFailure: [],
   async seed(home) {
     const [made] = makeSessions(1)
     if (!made) throw new Error('One session was asked for.')

@@ -10,8 +10,6 @@ export interface Program {
   /** Its tool for commands, and what it is given. */
   readonly tool: string
   readonly input: (command: string) => Readonly<Record<string, unknown>>
-  /** Whether a hook learns that a command failed which printed nothing about it. */
-  readonly tellsFailure: boolean
   readonly files?: (model: string) => Readonly<Record<string, string>>
   readonly env?: (model: string) => Readonly<Record<string, string>>
   readonly args: (question: string) => readonly string[]
@@ -32,7 +30,6 @@ export const programs: readonly Program[] = [
     client: 'claude-code',
     program: 'claude',
     tool: 'Bash',
-    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     env: (model) => ({
       ANTHROPIC_BASE_URL: model,
@@ -50,7 +47,6 @@ export const programs: readonly Program[] = [
     client: 'codex',
     program: 'codex',
     tool: 'exec_command',
-    tellsFailure: false,
     input: (command) => ({ cmd: command }),
     files: (model) => ({
       '.codex/config.toml': `
@@ -75,7 +71,6 @@ enabled = false
     program: 'gemini',
     isScript: true,
     tool: 'run_shell_command',
-    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     files: () => ({
       '.gemini/settings.json': JSON.stringify({
@@ -98,7 +93,6 @@ enabled = false
     program: 'qwen',
     isScript: true,
     tool: 'run_shell_command',
-    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it', is_background: false }),
     files: () => ({
       '.qwen/settings.json': JSON.stringify({
@@ -115,7 +109,6 @@ enabled = false
     client: 'copilot-cli',
     program: 'copilot',
     tool: 'bash',
-    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     env: (model) => ({
       COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
@@ -129,7 +122,6 @@ enabled = false
     client: 'opencode',
     program: 'opencode',
     tool: 'bash',
-    tellsFailure: true,
     input: (command) => ({ command, description: 'Runs it' }),
     files: (model) => ({
       // It has npm install its own package beside any plugin, and waits for it.

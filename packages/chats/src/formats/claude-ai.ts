@@ -62,10 +62,7 @@ interface ExportedMessage {
   readonly message: Omit<DraftMessage, 'id' | 'parent'>
 }
 
-/**
- * Messages that name their parent form a tree, in any order; otherwise the order of the file
- * counts.
- */
+/** Messages that name their parent form a tree, in any order; otherwise the order of the file counts. */
 function messagesOf(chat: Fields): Pick<DraftConversation, 'messages' | 'leaf'> {
   const exported = [
     ...new Map(

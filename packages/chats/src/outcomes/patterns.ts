@@ -1,6 +1,6 @@
 /**
- * What commands, their outputs and the user's sentences look like, for `oneOf`. Patterns of sentences know lower case, simplified Chinese and
- * straight apostrophes; those of documents every case.
+ * Patterns for `oneOf`: of commands, of their output, and of the user's sentences. Those of sentences know lower case, simplified
+ * Chinese and straight apostrophes; those of documents every case.
  */
 export const commands = {
   runsScript: [

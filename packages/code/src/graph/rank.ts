@@ -32,9 +32,7 @@ export async function rankFiles(view: StoreView, context: CodeContext): Promise<
 /** Bounds the memory that outlines take. */
 const FILES_AT_ONCE = 1_000
 
-/**
- * Weight of a symbol relative to others: its file's rank, whether it is exported, and how many files take it by name.
- */
+/** Weight of a symbol relative to others: its file's rank, whether it is exported, and how many files take it by name. */
 export function symbolWeight(symbol: CodeSymbol, path: string, ranks: FileRanks): number {
   if (!isDefinition(symbol)) return 0
   const usage = Math.log2(2 + ranks.usageOf(path, symbol.name))

@@ -95,9 +95,7 @@ function blockOf({ table }: Cut, { from, to, container, path }: Inside): Block {
   return { from, to, weight, path, container, isFiller: false, joins: weight <= chunkSize.small }
 }
 
-/**
- * Weights of chunks: a line of code weighs its characters without the indent, 36 at least. So 900 are about 25 lines.
- */
+/** Weights of chunks: a line of code weighs its characters without the indent, 36 at least. So 900 are about 25 lines. */
 export const chunkSize = {
   /** Small neighbours are joined up to this, classes above it are cut at their members, long text is cut into such parts. */
   aim: 900,

@@ -130,9 +130,7 @@ export const createShellResolver = ({ paths }: ResolverContext): LanguageResolve
   },
 })
 
-/**
- * Style sheets are imported from the same folder, with or without extension; Sass partials begin with an underscore.
- */
+/** Style sheets are imported from the same folder, with or without extension; Sass partials begin with an underscore. */
 export function createStyleResolver(context: ResolverContext): LanguageResolver {
   const script = createScriptResolver(context)
   return {

@@ -36,9 +36,7 @@ function moduleAt(paths: PathIndex, base: string): string | undefined {
   return [...moduleFiles, within(base, '__init__.py'), within(base, '__init__.pyi')].find((path) => paths.has(path))
 }
 
-/**
- * Roots of a file's absolute imports: above its outermost package, folders from the manifests, and the usual folders.
- */
+/** Roots of a file's absolute imports: above its outermost package, folders from the manifests, and the usual folders. */
 function rootsFor(from: ResolveRequest['from'], paths: PathIndex, hinted: readonly string[]): readonly string[] {
   const folders = foldersAbove(folderOf(from.path))
   const outside = folders.slice(folders.findIndex((folder) => !isPackage(paths, folder)))

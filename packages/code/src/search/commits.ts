@@ -11,9 +11,8 @@ import type { PlannedWord } from '@wuku/kernel/query/plan'
 import { maxEvidence } from './file-ranking.ts'
 
 /**
- * Limits by how clearly the question asks for a change: number of commits shown, share of the words that each must
- * hold, and weight relative to a file with full evidence. Measured, so that files lose nothing
- * (docs/decisions/0013-recall.md).
+ * Limits by how clearly the question asks for a change: number of commits shown, share of the words that each must hold,
+ * and weight relative to a file with full evidence. Measured, so that files lose nothing (docs/decisions/0013-recall.md).
  */
 const shown = {
   surely: { most: 6, least: 0, weight: 1.5 },

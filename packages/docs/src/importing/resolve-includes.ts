@@ -10,9 +10,7 @@ import { allFiles } from './import-problems.ts'
 /** Includes within what is included are followed so often. */
 const DEEP = 3
 
-/**
- * Deletes the extra files that no document includes. Returns how many includes point to files that were not fetched.
- */
+/** Deletes the extra files that no document includes. Returns how many includes point to files that were not fetched. */
 export async function resolveIncludes(
   originals: string,
   { files, aside: includePaths }: Pick<Fetched, 'files' | 'aside'>,

@@ -64,9 +64,7 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * If no more files may be opened, a child has no streams, whatever its type says, and reports the reason soon after.
- */
+/** If no more files may be opened, a child has no streams, whatever its type says, and reports the reason soon after. */
 const hasStreams = ({ stdout }: { readonly stdout?: unknown }): boolean => stdout !== undefined && stdout !== null
 
 /** Everything that git writes. */

@@ -1,9 +1,7 @@
 import { attributeOf, firstNear, hasClass, isElement, startOfText } from './elements.ts'
 import type { HtmlElement } from './html-tree.ts'
 
-/**
- * Everything that surrounds the content on each page of a site: menus, breadcrumbs, buttons, icons that copy a link.
- */
+/** Everything that surrounds the content on each page of a site: menus, breadcrumbs, buttons, icons that copy a link. */
 export function isNoise(element: HtmlElement): boolean {
   const { name } = element
   if (element.attributes.size === 0 && plain.has(name)) return false

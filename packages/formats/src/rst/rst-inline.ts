@@ -105,8 +105,7 @@ function plainWords(text: string): string {
 const REFERENCE = /(?<![\w.+-])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)__?(?![\w(])/g
 
 /**
- * Position of the next closing mark at or behind `from`. Calls with ascending positions scan the text once for each
- * mark.
+ * Position of the next closing mark at or behind `from`. Calls with ascending positions scan the text once for each mark.
  */
 function closers(text: string): (mark: string, from: number) => number {
   const next = new Map<string, number>()

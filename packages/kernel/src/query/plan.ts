@@ -113,8 +113,7 @@ export interface SearchPlan {
   /** Score of an ideal passage: the sum that 1.0 stands for. */
   readonly ideal: number
   /**
-   * Conditions that index terms cannot decide: whether a passage's own text holds the phrases and none of the
-   * exclusions.
+   * Conditions that index terms cannot decide: whether a passage's own text holds the phrases and none of the exclusions.
    */
   readonly mustHold: readonly TextTest[]
   /** Words that stand side by side wherever all phrases do. */

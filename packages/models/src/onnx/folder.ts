@@ -39,9 +39,7 @@ export function readModelFolder({ name, folder }: FoundModel, variant: string): 
   }
 }
 
-/**
- * File of a variant: `quantized` is `model_quantized.onnx`. Without a variant the full model, or else the only file.
- */
+/** File of a variant: `quantized` is `model_quantized.onnx`. Without a variant the full model, or else the only file. */
 export function chooseOnnx(files: readonly string[], variant: string): string | undefined {
   const bare = variant.replace(/\.onnx$/, '')
   const candidates =

@@ -14,9 +14,7 @@ export const bodyOf = (db: Connection, document: DocumentId): string | undefined
 export const bodiesOf = (db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, string> =>
   new Map([...openBodies(db, documents)].map(([id, body]) => [id, body()]))
 
-/**
- * Texts of existing documents. A text is read now and unpacked on demand: for most passages only the lines are shown.
- */
+/** Texts of existing documents. A text is read now and unpacked on demand: for most passages only the lines are shown. */
 export function openBodies(db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, () => string> {
   if (documents.length === 0) return new Map()
   const rows = db.rows<{ id: DocumentId; text: Uint8Array }>(

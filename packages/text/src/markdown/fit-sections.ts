@@ -34,8 +34,7 @@ function fitSection(section: Section, rules: FitRules): readonly SectionChunk[] 
 }
 
 /**
- * The headings above all of a section's text. They include the only subsection of a section that has no text of its
- * own.
+ * The headings above all of a section's text. They include the only subsection of a section that has no text of its own.
  */
 function headingsOver({ headings, hasBody, children }: Section): readonly string[] {
   const [only, ...others] = children

@@ -16,11 +16,10 @@ const runs = new RegExp(`(?:(?!\\r\\n)[${CONTROLS}${NEVER_SEEN}${SELECTORS}${JOI
 const needed = new RegExp(`^([${SELECTORS}])?([${JOINERS}${DIRECTION_MARKS}])?`, 'u')
 
 /**
- * Removes invisible characters. The ones that a script or an emoji needs stay: a joiner inside an emoji or after a
- * letter of a script that joins, a direction mark next to right-to-left text, one variation selector after its base.
- * Flags spelt with tag characters (Scotland) lose them: no other use of tags is harmless. Every answer passes through
- * here at each exit: the streams of the command line, `--json` and MCP. `shown` may put something in the place of a
- * removed character.
+ * Removes invisible characters. The ones that a script or an emoji needs stay: a joiner inside an emoji or after a letter
+ * of a script that joins, a direction mark next to right-to-left text, one variation selector after its base. Flags spelt
+ * with tag characters (Scotland) lose them: no other use of tags is harmless. Every answer passes through here at each
+ * exit: the streams of the command line, `--json` and MCP. `shown` may put something in the place of a removed character.
  */
 export const withoutHidden = (text: string, shown?: (character: string) => string): string =>
   text.replace(runs, (run: string, at: number) => {

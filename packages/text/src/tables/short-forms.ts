@@ -14,8 +14,7 @@ export const shortForms =
 
 /**
  * Names of one thing that people use for each other, in both directions: a question with one finds passages with the
- * other. Only names that stand for little else: `py` next to `python` lost a tenth of a set of questions
- * about Python.
+ * other. Only names that stand for little else: `py` next to `python` lost a tenth of a set of questions about Python.
  */
 export const sameNames =
   'javascript js|typescript ts|kubernetes k8s|internationalization i18n|internationalisation i18n|localization l10n|' +

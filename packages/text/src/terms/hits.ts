@@ -5,9 +5,8 @@ import { RunReader } from './runs.ts'
 /**
  * Hits: how often a keyword occurs in a text, letter for letter, ignoring case, width, accents and Traditional
  * characters. A person who reads the text would count the same; a search engine would not: no stems, no synonyms.
- * Everything here works on folded text. It consists of words (of scripts with blanks; compounds such as `node.js`
- * whole, cut after 64 letters) and CJK runs; a keyword is one of either, or a part of one, and never crosses their
- * borders.
+ * Everything here works on folded text. It consists of words (of scripts with blanks; compounds such as `node.js` whole,
+ * cut after 64 letters) and CJK runs; a keyword is one of either, or a part of one, and never crosses their borders.
  */
 
 export function isCjkWord(word: string): boolean {

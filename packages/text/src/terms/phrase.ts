@@ -178,9 +178,7 @@ const isPlainEnglish = (phrase: string): boolean =>
 
 const isPlain = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 
-/**
- * Between blanks, or before punctuation that a blank follows: nothing else can belong to its first word or its last.
- */
+/** Between blanks, or before punctuation that a blank follows: nothing else can belong to its first word or its last. */
 function asTyped(phrase: string): (text: string) => boolean {
   const words = phrase
     .split(' ')

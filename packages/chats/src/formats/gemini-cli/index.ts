@@ -130,8 +130,7 @@ function put(log: Log, record: Fields): void {
 }
 
 /**
- * A message that is not in this part is in an earlier one; then everything in this part came after it and is taken
- * back.
+ * A message that is not in this part is in an earlier one; then everything in this part came after it and is taken back.
  */
 function rewind(log: Log, to: string): void {
   if (!log.messages.has(to)) log.rewinds.push({ to })

@@ -163,9 +163,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Facts about a page from an earlier download, enough to continue with it if the server says that it did not change.
- */
+/** Facts about a page from an earlier download, enough to continue with it if the server says that it did not change. */
 export interface KnownPage {
   readonly path: string
   readonly etag?: string | undefined

@@ -33,9 +33,7 @@ export type RunHow = Required<Pick<IndexRequest, 'progress' | 'signal'>>
 
 export interface WatchedRun {
   readonly report: IndexReport
-  /**
-   * Documents were added, changed or removed, here or, before the run, at the place from which the source was copied.
-   */
+  /** Documents were added, changed or removed, here or, before the run, at the place from which the source was copied. */
   readonly isChanged: boolean
 }
 

@@ -1,8 +1,6 @@
 import type { Json, StoredDocument } from '@wuku/core/core-types'
 
-/**
- * Facts that a document states about itself besides its text, under the same names in every storehouse that reads it.
- */
+/** Facts that a document states about itself besides its text, under the same names in every storehouse that reads it. */
 
 /** Families of the marks that its chunks carry (`text/terms/marks.ts`). */
 export const TAG_MARK = 'tag'
