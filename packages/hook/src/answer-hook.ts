@@ -10,7 +10,7 @@ import { gatherFacts } from '@wuku/storehouses/session-facts'
 import { extractClaims } from '@wuku/text/claims/extract'
 import { cutToTokens, estimateTokens } from '@wuku/text/terms/tokens'
 import { decide, mayMatter, orderLine, quote, type Decision } from './decide.ts'
-import type { HookEvent, Said } from './event.ts'
+import type { HookEvent, HookReply } from './event.ts'
 import type { Journal } from './journal.ts'
 import { inForce, memoryOf, type Failure, type Memory } from './memory.ts'
 
@@ -37,7 +37,7 @@ const TOKENS = { 'session-start': 300, 'after-compaction': 400 } as const
 const [MAX_TOKENS, MAX_ORDERS] = [150, 5]
 
 /** The answer for the agent; `undefined`: silence. Every answer is on record. */
-export async function answerHook(event: HookEvent, ports: HookPorts): Promise<Said | undefined> {
+export async function answerHook(event: HookEvent, ports: HookPorts): Promise<HookReply | undefined> {
   const startedAt = performance.now()
   if (!mayMatter(event)) return undefined
   const journal = ports.journal()

@@ -24,7 +24,7 @@ export interface HookEvent {
   /** Output of a failed command. */
   readonly error?: string
 }
-export interface Said {
+export interface HookReply {
   readonly refuses: boolean
   readonly text: string
 }

@@ -122,7 +122,7 @@ const lineOf = ({ id, at, client, event, refused, text: said }: AnswerOutput): s
   [`${id}  ${at.slice(0, 16)}  ${client} ${event}${refused ? ' (refused)' : ''}`, ...said.split('\n')].join('\n  ')
 
 const project = someText(4_096).optional().describe('Only of this folder.')
-const most = (usual: number) => integerBetween(1, 1_000).default(usual).describe('Maximum number, newest first.')
+const maxItems = (usual: number) => integerBetween(1, 1_000).default(usual).describe('Maximum number, newest first.')
 /** Absolute; a folder of another machine stays as it is written. */
 const placeOf = async (folder: string | undefined, { engine }: Context): Promise<string | undefined> =>
   folder === undefined ? undefined : engine.workspace.resolveRoot(folder).catch(() => folder)
@@ -139,7 +139,7 @@ const hookLog = defineOperation({
   title: 'What hooks said',
   description: 'List what agents were told by their hooks, and why, newest first.',
   places: ['project'],
-  input: z.strictObject({ project, limit: most(20) }),
+  input: z.strictObject({ project, limit: maxItems(20) }),
   output: z.strictObject({ answers: z.array(answerShape), total: count }),
   searchHint: 'hook log said to agent injected denied refused 钩子 记录 拦截 提醒',
   route: { method: 'GET', path: '/hook/log' },
@@ -216,7 +216,7 @@ const hookOff = defineOperation({
   render: ({ project: folder, on }) => `Hooks are ${on ? 'on' : 'off'}: ${folder ?? 'everywhere'}`,
 })
 
-const listInput = z.strictObject({ project, limit: most(50) })
+const listInput = z.strictObject({ project, limit: maxItems(50) })
 const minedShape = z.strictObject({
   id: text('For hook-forget.'),
   at: text('Time of the last one, ISO 8601.'),

@@ -54,7 +54,7 @@ export function openJournal(home: string, actor: string): Journal {
     actor,
   )
   const off = new Map(wishes.map(({ project, isOff }) => [project, isOff]))
-  const wish = (line: object): void => appendLine(join(home, WISHES), { actor, ...line })
+  const record = (line: object): void => appendLine(join(home, WISHES), { actor, ...line })
   return {
     answers: answers(),
     silenced: new Set(wishes.flatMap(({ silenced = [] }) => silenced)),
@@ -68,8 +68,8 @@ export function openJournal(home: string, actor: string): Journal {
       }
       return quietly(write) ?? false
     },
-    silence: (item) => wish({ silenced: item }),
-    turn: (project, isOff) => wish({ project, isOff }),
+    silence: (item) => record({ silenced: item }),
+    turn: (project, isOff) => record({ project, isOff }),
   }
 }
 

@@ -73,7 +73,7 @@ function joined(before: Failure | undefined, failure: Failure): Failure {
 }
 
 /** The newest orders that no later order replaces, oldest first. */
-export function inForce(some: readonly Order[], all: readonly Order[], most = Infinity): readonly Order[] {
+export function inForce(some: readonly Order[], all: readonly Order[], limit = Infinity): readonly Order[] {
   const read = new Map<Order, readonly Clause[]>()
   const clauses = (order: Order): readonly Clause[] => {
     const known = read.get(order) ?? clausesOf(order.text)
@@ -87,7 +87,7 @@ export function inForce(some: readonly Order[], all: readonly Order[], most = In
       return isSamePlace && replaces(clauses(later), clauses(order))
     })
   const kept: Order[] = []
-  for (const order of some.toReversed()) if (kept.length < most && !isReplaced(order)) kept.unshift(order)
+  for (const order of some.toReversed()) if (kept.length < limit && !isReplaced(order)) kept.unshift(order)
   return kept
 }
 

@@ -1,4 +1,4 @@
-import type { HookEvent, Said } from './event.ts'
+import type { HookEvent, HookReply } from './event.ts'
 
 type Write = (event: HookEvent, text: string) => object
 
@@ -43,11 +43,11 @@ const forms: Readonly<Record<string, Form>> = {
 }
 
 /** One JSON for the standard output of the hook; empty where the program could not make use of it. */
-export function writeAnswer(event: HookEvent, { refuses, text }: Said): string {
+export function writeAnswer(event: HookEvent, { refuses, text }: HookReply): string {
   const form = Object.hasOwn(forms, event.client) ? forms[event.client] : undefined
   const isBefore = event.moment.startsWith('before-')
   if (!form || text === '' || event.moment === 'other') return ''
   if (refuses) return isBefore ? JSON.stringify(form.refuse(event, text)) : ''
-  const isHeard = form.hears === 'everywhere' || (form.hears === 'before') === isBefore
-  return isHeard ? JSON.stringify(form.add(event, text)) : ''
+  const reachesModel = form.hears === 'everywhere' || (form.hears === 'before') === isBefore
+  return reachesModel ? JSON.stringify(form.add(event, text)) : ''
 }

@@ -70,7 +70,7 @@ function failuresIn(runs: readonly Run[], messages: readonly DraftMessage[], pro
     const before = found.get(key)
     if (run.ending === 'worked') found.delete(key)
     if (run.ending !== 'failed' || isTransient(run)) continue
-    const isMissing = exitCode === 127 || says('missing', output)
+    const isMissing = exitCode === 127 || matches('missing', output)
     const fix = fixOf(run, runs.slice(at + 1), messages) ?? before?.fix
     const line = failureLine(output)
     found.set(key, {
@@ -96,7 +96,7 @@ const [MAX_TRIES, MAX_DELAY] = [8, 30 * 60_000]
  * may have helped instead, and a test that was red says nothing against its command.
  */
 function fixOf(failed: Run, later: readonly Run[], messages: readonly DraftMessage[]): MinedFailure['fix'] {
-  if (says('red', failed.output)) return undefined
+  if (matches('red', failed.output)) return undefined
   for (const run of later.slice(0, MAX_TRIES)) {
     const isLate = (run.message.at ?? 0) - (failed.message.at ?? 0) > MAX_DELAY
     if (isLate || run.key === failed.key || messages.slice(failed.index + 1, run.index + 1).some(hasEdited))
@@ -104,11 +104,11 @@ function fixOf(failed: Run, later: readonly Run[], messages: readonly DraftMessa
     const command = run.command.replaceAll(/\s+/g, ' ').trim()
     const { folder } = run.signature
     if (run.ending === 'worked' && hasSameIntent(failed.signature, run.signature)) {
-      const isSafe = !says('bypasses', command) && maskSecrets(command).found.length === 0
+      const isSafe = !matches('bypasses', command) && maskSecrets(command).found.length === 0
       const place = folder !== failed.signature.folder && folder !== undefined && { folder }
       return isSafe && command.length <= LONGEST_LINE ? { command, message: run.message.id, ...place } : undefined
     }
-    if (says('changes', command) && !says('changes', failed.command)) return undefined
+    if (matches('changes', command) && !matches('changes', failed.command)) return undefined
   }
   return undefined
 }
@@ -119,9 +119,9 @@ const hasEdited = ({ pieces }: DraftMessage): boolean =>
 const known = Object.fromEntries(Object.entries(patterns.runs).map(([name, rows]) => [name, oneOf(...rows)]))
 /** Characters at the end of an output that say how it ended. */
 const MAX_READ = 8_000
-const says = (what: keyof typeof patterns.runs, output: string): boolean =>
+const matches = (what: keyof typeof patterns.runs, output: string): boolean =>
   known[what]?.test(output.slice(-MAX_READ)) ?? false
 
 /** The network, a lock, the machine or missing rights failed, and not the command. */
 export const isTransient = ({ exitCode = 0, output }: Pick<Run, 'exitCode' | 'output'>): boolean =>
-  [124, 130, 137, 143].includes(exitCode) || says('transient', output)
+  [124, 130, 137, 143].includes(exitCode) || matches('transient', output)

@@ -38,7 +38,7 @@ function placed(sentence: string): Pick<MinedOrder, 'text' | 'scope' | 'path'> {
   const file = extractClaims(sentence).find(({ kind }) => kind === 'path')?.value
   const folder = /(?<![\w/:.@-])((?:[\w.@-]+\/)+[\w.@-]*)(?![\w/:])/.exec(sentence)?.[1]?.replace(/[/.]+$/, '')
   const path = file ?? folder
-  const scope = says('everywhere', fold(sentence)) ? 'everywhere' : path === undefined ? 'project' : 'folder'
+  const scope = matches('everywhere', fold(sentence)) ? 'everywhere' : path === undefined ? 'project' : 'folder'
   return { text: maskSecrets(sentence).text.toWellFormed(), scope, ...(path !== undefined && { path }) }
 }
 
@@ -51,7 +51,7 @@ function ownWords(text: string): string {
     .replaceAll(/<([a-z][\w-]*)\b[^<>]*>[^]*?<\/\1\s*>/gi, ' ')
     .replace(/<[a-z][\w-]*(?:\s[^<>]*)?>[^]*$/i, ' ')
   const lines = typed.split('\n')
-  const pasted = lines.findIndex((line) => says('beginsDocument', line) || says('introduces', line))
+  const pasted = lines.findIndex((line) => matches('beginsDocument', line) || matches('introduces', line))
   const own = lines.slice(0, pasted < 0 ? undefined : pasted).join('\n')
   if (typed.length <= LONGEST_TYPED) return own
   const [opening = ''] = own.split(/\n\s*\n/)
@@ -64,8 +64,8 @@ const QUOTED =
 
 export function isOrder(sentence: string): boolean {
   const said = fold(sentence).replaceAll('’', "'").replaceAll(QUOTED, ' ').trim()
-  if (says('reports', said) || says('once', said)) return false
-  return says('lasting', said) || (says('plain', said) && !says('ofTask', said) && !says('comforts', said))
+  if (matches('reports', said) || matches('once', said)) return false
+  return matches('lasting', said) || (matches('plain', said) && !matches('ofTask', said) && !matches('comforts', said))
 }
 
 /** Patterns know lower case, simplified Chinese and straight apostrophes; those of documents every case. */
@@ -73,4 +73,4 @@ const { clause, ...rules } = patterns.orders
 const known = Object.fromEntries(
   Object.entries(rules).map(([name, rows]) => [name, oneOf(...rows.map((row) => row.replace('{clause}', clause)))]),
 )
-const says = (rule: keyof typeof rules, text: string): boolean => known[rule]?.test(text) ?? false
+const matches = (rule: keyof typeof rules, text: string): boolean => known[rule]?.test(text) ?? false

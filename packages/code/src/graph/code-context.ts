@@ -22,12 +22,12 @@ export interface CodeContexts {
 }
 
 /** The scope of an operation: all code, or one project. */
-export interface AskedStorehouse {
+export interface StorehouseRequest {
   readonly engine: Engine
   readonly contexts: CodeContexts
 }
 
-export interface AskedProject extends AskedStorehouse {
+export interface CodeProjectRequest extends StorehouseRequest {
   readonly project: Project
 }
 

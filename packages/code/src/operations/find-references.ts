@@ -7,7 +7,7 @@ import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
 import { askAcross, outside } from '../across.ts'
 import { findPath } from '../find-path.ts'
 import { fileGone, notes, filterPresent, withNotes } from '../missing-files.ts'
-import type { CodeContexts, ContextsOf, AskedProject } from '../graph/code-context.ts'
+import type { CodeContexts, ContextsOf, CodeProjectRequest } from '../graph/code-context.ts'
 import { projectOf, projectsOf, displayPath } from '../code-project.ts'
 import { certaintyOf, findReferences, type References } from '../uses/references.ts'
 import {
@@ -161,7 +161,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
 /** Definitions of one page. */
 const MAX_DEFINITIONS = 20
 
-const readReferences = (request: Input, { project, engine, contexts }: AskedProject): Promise<References> =>
+const readReferences = (request: Input, { project, engine, contexts }: CodeProjectRequest): Promise<References> =>
   engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
     const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }

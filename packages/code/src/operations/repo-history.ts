@@ -6,7 +6,7 @@ import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count, notes } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts, ContextsOf, AskedProject } from '../graph/code-context.ts'
+import type { CodeContexts, ContextsOf, CodeProjectRequest } from '../graph/code-context.ts'
 import { liveHistory, repositoryOf } from '../history/live.ts'
 import { citationsOf, hasCommits, searchCommits } from '../history/commit-search.ts'
 import { briefHistory, describeBlame, describeCommit, blameSchema, commitSchema } from '../history/describe-commit.ts'
@@ -122,7 +122,7 @@ async function answer(asked: Input, { engine, caller, contexts }: Asking): Promi
 }
 
 /** A symbol alone is looked for in the file that declares it. */
-async function withFile(request: Input, { project, engine, contexts }: AskedProject): Promise<Input> {
+async function withFile(request: Input, { project, engine, contexts }: CodeProjectRequest): Promise<Input> {
   const { symbol, path, query } = request
   if (symbol === undefined) return request
   if (query !== undefined) throw new WukuError('bad-input', msg('symbolWithQuery'))
@@ -144,7 +144,7 @@ async function withFile(request: Input, { project, engine, contexts }: AskedProj
   )
 }
 
-async function search(request: Input, { project, engine, contexts }: AskedProject): Promise<Body> {
+async function search(request: Input, { project, engine, contexts }: CodeProjectRequest): Promise<Body> {
   if (!(await hasCommits(project, engine))) {
     await repositoryOf(await engine.files.historyOf(project.source))
     throw notIndexed()
@@ -174,7 +174,7 @@ function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
 
 async function requestedPath(
   path: string | undefined,
-  place: AskedProject,
+  place: CodeProjectRequest,
 ): Promise<{ readonly path: string | undefined; readonly isKnown: boolean }> {
   if (path === undefined) return { path: place.project.under, isKnown: true }
   const plain = path.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
@@ -184,10 +184,10 @@ async function requestedPath(
   return { path: found ?? plain, isKnown: found !== undefined }
 }
 
-const findKnownPath = (path: string, { project, engine, contexts }: AskedProject): Promise<string> =>
+const findKnownPath = (path: string, { project, engine, contexts }: CodeProjectRequest): Promise<string> =>
   engine.read(async (view) => findPath(path, project, await contexts.of(view, project.source.id)))
 
-async function ask(request: Input, place: AskedProject): Promise<Body> {
+async function ask(request: Input, place: CodeProjectRequest): Promise<Body> {
   const { engine } = place
   const range = await requestedRange(request, place)
   const { project } = range
@@ -226,7 +226,7 @@ async function ask(request: Input, place: AskedProject): Promise<Body> {
 const MAX_BLAMED = 40
 
 /** Lines of now: git is asked about the file as it lies there. */
-async function requestedRange(request: Input, { engine, contexts }: AskedProject): Promise<OpenedRange> {
+async function requestedRange(request: Input, { engine, contexts }: CodeProjectRequest): Promise<OpenedRange> {
   const { path = '', start_line, end_line, symbol } = request
   const ranges = [{ path, start_line, end_line, symbol }]
   const { opened, refused } = await openRanges(

@@ -8,7 +8,7 @@ import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count, freshness } from '@wuku/kernel/base/operation-shapes'
 import { findPath } from '../find-path.ts'
 import { notes, withNotes } from '../missing-files.ts'
-import type { ContextsOf, AskedStorehouse } from '../graph/code-context.ts'
+import type { ContextsOf, StorehouseRequest } from '../graph/code-context.ts'
 import { type CentralFile, centralFiles } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
 import { type FolderSummary, summariseFolders } from '../graph/folders.ts'
@@ -140,7 +140,7 @@ const briefMap = ({ files, folders, ...map }: Output): unknown =>
     folders: folders.map(({ path, files: number, languages }) => [path, number, ...Object.keys(languages)].join(' ')),
   })
 
-async function answer(request: Input, place: AskedStorehouse, caller: Caller): Promise<Body> {
+async function answer(request: Input, place: StorehouseRequest, caller: Caller): Promise<Body> {
   const { engine } = place
   const project = await projectOf(request.project_path, engine)
   const { paths, folders: all, files, ages, gone } = await readUntilPresent(request, project, place)
@@ -175,7 +175,7 @@ interface PresentFiles extends Pick<ReadFiles, 'paths' | 'folders' | 'files'> {
 const ROUNDS = 4
 
 /** Again without what is gone from the disk, so that the next ones take its place. */
-async function readUntilPresent(request: Input, project: Project, place: AskedStorehouse): Promise<PresentFiles> {
+async function readUntilPresent(request: Input, project: Project, place: StorehouseRequest): Promise<PresentFiles> {
   const found = await pathsFound(request, project, place.engine)
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
@@ -198,7 +198,7 @@ interface MapQuery {
 
 async function readCentralFiles(
   { request, project, found, gone }: MapQuery,
-  { engine, contexts }: AskedStorehouse,
+  { engine, contexts }: StorehouseRequest,
 ): Promise<ReadFiles> {
   return engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)

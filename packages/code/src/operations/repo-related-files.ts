@@ -6,7 +6,7 @@ import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { citation, freshness } from '@wuku/kernel/base/operation-shapes'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts, ContextsOf, AskedStorehouse } from '../graph/code-context.ts'
+import type { CodeContexts, ContextsOf, StorehouseRequest } from '../graph/code-context.ts'
 import { fileAt, importersOf, importsOf } from '../graph/import-links.ts'
 import { counts, linkLines, linkLists, linkObjects, informativeSymbols } from '../pack/related.ts'
 import { projectOf, type Project, displayPath } from '../code-project.ts'
@@ -97,7 +97,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
 }
 
 /** Current links of a file. */
-async function linksThere(path: string, project: Project, { engine, contexts }: AskedStorehouse) {
+async function linksThere(path: string, project: Project, { engine, contexts }: StorehouseRequest) {
   const { context, file, document, ...linked } = await engine.read(async (view) => {
     const known = await contexts.of(view, project.source.id)
     const found = await fileAt(view, known, findPath(path, project, known))

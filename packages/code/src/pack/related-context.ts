@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
-import type { AskedProject } from '../graph/code-context.ts'
+import type { CodeProjectRequest } from '../graph/code-context.ts'
 import { filesAround, linkedSeeds, type RelatedFile, type RelatedLimits } from '../graph/related.ts'
 import { MAX_FILE_CHECKS, type Ages } from '../missing-files.ts'
 import type { FoundFile } from './find-files.ts'
@@ -35,7 +35,7 @@ export interface RelatedContextRequest extends RelatedLimits {
 export async function relatedContextOf(
   found: readonly FoundFile[],
   request: RelatedContextRequest,
-  { project, engine, contexts }: AskedProject,
+  { project, engine, contexts }: CodeProjectRequest,
 ): Promise<RelatedContext> {
   const readContext = (gone: ReadonlySet<string>) =>
     engine.read(async (view) => {
@@ -55,7 +55,7 @@ type ContextReader<T> = (gone: ReadonlySet<string>) => Promise<T>
 /** Again without what is gone, so that others take its place. */
 async function readUntilPresent<T extends { readonly documents: readonly StoredDocument[] }>(
   readContext: ContextReader<T>,
-  { engine, project }: Pick<AskedProject, 'engine' | 'project'>,
+  { engine, project }: Pick<CodeProjectRequest, 'engine' | 'project'>,
 ): Promise<T & { readonly ages: Ages; readonly gone: ReadonlySet<string> }> {
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {

@@ -8,7 +8,7 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
-import type { AskedProject } from '../../graph/code-context.ts'
+import type { CodeProjectRequest } from '../../graph/code-context.ts'
 import { roleOf } from '../../roles.ts'
 import { definitionsOf } from '../symbol-search.ts'
 import { withinProject } from '../within-budget.ts'
@@ -50,7 +50,7 @@ export interface Suggested {
 }
 
 /** Patterns worth a grep, best first. */
-export async function suggestPatterns(request: SuggestRequest, place: AskedProject): Promise<Suggested> {
+export async function suggestPatterns(request: SuggestRequest, place: CodeProjectRequest): Promise<Suggested> {
   const { project, engine, contexts } = place
   const within = await engine.read(async (view) =>
     withinProject(project, request.under, await contexts.of(view, project.source.id)),
@@ -78,7 +78,7 @@ interface Near {
 async function passagesNear(
   query: string,
   { under }: DocumentFilter,
-  { project, engine }: AskedProject,
+  { project, engine }: CodeProjectRequest,
 ): Promise<readonly Near[]> {
   const request = {
     query,
@@ -171,7 +171,7 @@ async function queryWordsOf(query: string, view: StoreView): Promise<readonly Qu
 const MAX_AGE_CHECKS = 200
 const MAX_REREAD = 20
 
-async function asOfNow(counted: readonly Counted[], { project, engine }: AskedProject): Promise<Suggested> {
+async function asOfNow(counted: readonly Counted[], { project, engine }: CodeProjectRequest): Promise<Suggested> {
   const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MAX_AGE_CHECKS)
   const documents = await engine.read((view) => view.documents.byId(ids))
   const ages = await engine.search.freshness(documents)
