@@ -73,8 +73,7 @@ export interface DraftMessage {
   /** The message or linked id before it, in programs that keep a tree; `null` for a beginning. */
   readonly parent?: string | null
   /**
-   * Common key of its lines where each has an id of its own: joins the two halves of a message that is split between
-   * parts.
+   * Common key of its lines where each has an id of its own: joins the two halves of a message that is split between parts.
    */
   readonly key?: string
   readonly role: Role

@@ -14,8 +14,7 @@ import type { Json } from '@wuku/core/core-types'
 export type JsonPath = readonly (string | number)[]
 
 /**
- * The text is not JSON (comments and trailing commas are allowed), or does not have the structure of the program's
- * settings.
+ * The text is not JSON (comments and trailing commas are allowed), or does not have the structure of the program's settings.
  */
 export class JsonSyntaxError extends Error {}
 

@@ -1,8 +1,7 @@
 import type { WrittenPlaces } from '@wuku/core/written-lines'
 
 /**
- * Facts about a chunk of documentation apart from its text. They are in the outline of its document, in the order of
- * chunks.
+ * Facts about a chunk of documentation apart from its text. They are in the outline of its document, in the order of chunks.
  */
 export interface SnippetFacts {
   /** Start of its chunk in the text of the document. */

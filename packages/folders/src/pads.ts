@@ -2,9 +2,7 @@ import type { Feed, ListedItem } from '@wuku/core/ports/feed'
 import { itemOfPad, stampOfPad, type PadFacts } from '@wuku/core/ports/pads'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 
-/**
- * The pads of a store as items of a feed. They are in the same store as their index, so none can be missing or locked.
- */
+/** The pads of a store as items of a feed. They are in the same store as their index, so none can be missing or locked. */
 export const openPadFeed = (store: Readable): Feed => ({
   list: () =>
     store.read(async (view) => {

@@ -108,9 +108,7 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number | undefined):
   }
 }
 
-/**
- * Mode of the file that is replaced; a file that its owner may not write is refused, though its folder would allow it.
- */
+/** Mode of the file that is replaced; a file that its owner may not write is refused, though its folder would allow it. */
 function modeOf(target: string, path: string): number | undefined {
   const stats = lstatSync(target, { throwIfNoEntry: false })
   if (stats === undefined) return undefined

@@ -140,14 +140,19 @@ const hookLog = defineOperation({
   description: 'List what agents were told by their hooks, and why, newest first.',
   places: ['project'],
   input: z.strictObject({ project, limit: maxItems(20) }),
-  output: z.strictObject({ answers: z.array(answerShape), total: count }),
+  output: z.strictObject({
+    answers: z.array(answerShape),
+    total: count,
+    off: z.array(z.string()).describe('Folders in which nothing is said; *: everywhere.'),
+  }),
   searchHint: 'hook log said to agent injected denied refused 钩子 记录 拦截 提醒',
   route: { method: 'GET', path: '/hook/log' },
   examples: [{ label: 'The last five', input: { limit: 5 } }],
   async run({ project: folder, limit }, context) {
     const place = await placeOf(folder, context)
-    const own = journalOf(context).answers.filter((answer) => isIn(place, answer.project))
-    return { answers: own.slice(-limit).toReversed().map(toOutput), total: own.length }
+    const { answers, off } = journalOf(context)
+    const own = answers.filter((answer) => isIn(place, answer.project))
+    return { answers: own.slice(-limit).toReversed().map(toOutput), total: own.length, off: [...off] }
   },
   render: ({ answers }) => answers.map(lineOf).join('\n') || 'Nothing was said.',
 })

@@ -30,6 +30,8 @@ export interface Journal {
   /** Oldest first. */
   readonly answers: readonly Answer[]
   readonly silenced: ReadonlySet<string>
+  /** Folders of projects, or `EVERYWHERE`. */
+  readonly off: readonly string[]
   /** Nothing is said in any project, or in this one. */
   isOff(project: string): boolean
   /** `false`: another hook answered the same moment before, or nothing can be written. */
@@ -58,6 +60,7 @@ export function openJournal(home: string, actor: string): Journal {
   return {
     answers: answers(),
     silenced: new Set(wishes.flatMap(({ silenced = [] }) => silenced)),
+    off: [...off].flatMap(([project, isOff]) => (isOff && project !== undefined ? [project] : [])),
     isOff: (project) => off.get(project) ?? off.get(EVERYWHERE) ?? false,
     add(answer) {
       const id = randomUUID().slice(0, 8)

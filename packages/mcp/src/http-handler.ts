@@ -38,8 +38,7 @@ export interface McpHttpInput extends McpServerInput {
 }
 
 /**
- * MCP over HTTP in all revisions, on the factory of standard input and output. Requests that guards refuse never reach
- * it.
+ * MCP over HTTP in all revisions, on the factory of standard input and output. Requests that guards refuse never reach it.
  */
 export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
   const { log = toStandardError } = input

@@ -37,9 +37,7 @@ export const hasColumns = (db: Connection, table: string, columns: readonly stri
 const isTable = (db: Connection, name: string): boolean =>
   db.row(`SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?`, [name]) !== undefined
 
-/**
- * Every row, in the order of writing, with one of them in memory. If pages are damaged, the rows before and after them.
- */
+/** Every row, in the order of writing, with one of them in memory. If pages are damaged, the rows before and after them. */
 export async function eachRow(
   db: Connection,
   table: string,

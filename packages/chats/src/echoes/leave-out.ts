@@ -22,9 +22,8 @@ export interface WithoutEchoes {
 }
 
 /**
- * A conversation without text that is indexed already: answers of wuku itself, which each question would make the next
- * one find, and files of a source that an agent read. A short line replaces each. Comments on them in somebody's own
- * words stay.
+ * A conversation without text that is indexed already: answers of wuku itself, which each question would make the next one
+ * find, and files of a source that an agent read. A short line replaces each. Comments on them in somebody's own words stay.
  */
 export function withoutEchoes(conversation: DraftConversation, known: KnownText = { places: [] }): WithoutEchoes {
   const counts = new Map<Repeated['what'], number>()

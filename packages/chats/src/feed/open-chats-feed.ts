@@ -237,9 +237,7 @@ function refusalOf(path: string, error: unknown): Refusal {
   return isGone(error) ? refusals.gone(path) : refusals.unreadable(path, codeOf(error))
 }
 
-/**
- * Items in a database or an archive cannot be checked cheaply: they keep their known stamp as long as the file exists.
- */
+/** Items in a database or an archive cannot be checked cheaply: they keep their known stamp as long as the file exists. */
 function stampOfChat({ tree, located }: Chats, path: string, believed?: string): string | undefined {
   const place = fileOf(tree, path)
   if (!place) return undefined

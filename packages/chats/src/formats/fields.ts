@@ -88,8 +88,7 @@ export function countIn(fields: Fields, ...keys: readonly string[]): number | un
 }
 
 /**
- * Parses JSON inside a string, often the second level; returns any other value unchanged, and `undefined` for broken
- * JSON.
+ * Parses JSON inside a string, often the second level; returns any other value unchanged, and `undefined` for broken JSON.
  */
 export const parsed = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value)
 

@@ -4,8 +4,7 @@ import { citation, count } from '@wuku/kernel/base/operation-shapes'
 import { agents } from '../conversation.ts'
 
 /**
- * Answers of the tools for conversations; the names are those of chatwise-mcp, and times are milliseconds since the
- * epoch.
+ * Answers of the tools for conversations; the names are those of chatwise-mcp, and times are milliseconds since the epoch.
  */
 
 export const timestamp = z.number()

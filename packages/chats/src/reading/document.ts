@@ -207,9 +207,7 @@ function lastSearch(messages: readonly DraftMessage[]): number | undefined {
   )
 }
 
-/**
- * Passed from `parse` to `chunk` and `outline`: the record as the text was laid out, before anything in it was masked.
- */
+/** Passed from `parse` to `chunk` and `outline`: the record as the text was laid out, before anything in it was masked. */
 interface DraftNotes {
   readonly record: PartRecord
   /** The title is one that somebody gave, or the user's own words. */

@@ -56,8 +56,7 @@ export const linkObjects = ({ symbols, imports, importedBy }: Links, limit: numb
 })
 
 /**
- * Symbols that a reader needs first: top-level ones, among them those in use, then functions and types, then exported
- * ones.
+ * Symbols that a reader needs first: top-level ones, among them those in use, then functions and types, then exported ones.
  */
 export function informativeSymbols(symbols: readonly CodeSymbol[], used: ReadonlySet<string>): readonly CodeSymbol[] {
   const order = (symbol: CodeSymbol): number =>

@@ -101,8 +101,7 @@ function endsOf(path: string): readonly string[] {
 const MAX_PARTS = 64
 
 /**
- * Characters left in an index term after `:imp:`. A longer key is stored as a hash: truncated keys would collide too
- * often.
+ * Characters left in an index term after `:imp:`. A longer key is stored as a hash: truncated keys would collide too often.
  */
 const KEY_CHARS = limits.termChars - ':imp:'.length
 

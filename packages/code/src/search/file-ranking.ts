@@ -287,8 +287,7 @@ interface Subject extends FileName {
 }
 
 /**
- * Files that may be tested, by the last part of their name: most of the hundreds of files have nothing to do with any
- * test.
+ * Files that may be tested, by the last part of their name: most of the hundreds of files have nothing to do with any test.
  */
 function subjectsOf(tests: readonly FileName[], files: readonly ScoredFile[], nameOf: ReadName) {
   const subjects = new Map(tests.map(({ stem }): [string | undefined, Subject[]] => [stem.at(-1), []]))

@@ -25,9 +25,7 @@ export interface OpenedRange extends LineSpan {
   readonly path: string
   readonly text: string
   readonly totalLines: number
-  /**
-   * The symbol around the requested lines; `null` between symbols, and where lines have moved since the file was parsed.
-   */
+  /** The symbol around the requested lines; `null` between symbols, and where lines have moved since the file was parsed. */
   readonly symbol: string | null
   /** No lines of it were named: the file as such was asked for. */
   readonly isWhole: boolean

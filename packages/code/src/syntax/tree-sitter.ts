@@ -6,9 +6,8 @@ import type { HiddenLines, Syntax } from '@wuku/core/ports/syntax'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * A text that takes more steps is read without a tree. Steps are counted, since a busy machine must not change the
- * contents of the index; each is about a tenth of a millisecond. None of 4,000 honest files took more than one for 58
- * characters.
+ * A text that takes more steps is read without a tree. Steps are counted, since a busy machine must not change the contents
+ * of the index; each is about a tenth of a millisecond. None of 4,000 honest files took more than one for 58 characters.
  */
 const CHARS_OF_STEP = 32
 const FEWEST_STEPS = 1_000

@@ -31,9 +31,7 @@ export interface LibraryTransaction extends LibraryView {
   changeLibrary(id: number, change: LibraryChange): Promise<Library>
   /** With its versions and files: nothing of it stays. */
   removeLibrary(id: number): Promise<void>
-  /**
-   * Only one version of a name may be neither staged nor deleted: a new one is staged next to the one that is searched.
-   */
+  /** Only one version of a name may be neither staged nor deleted: a new one is staged next to the one that is searched. */
   addVersion(draft: VersionDraft): Promise<LibraryVersion>
   changeVersion(id: number, change: VersionChange): Promise<LibraryVersion>
   /** With its files. */

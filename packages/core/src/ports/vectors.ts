@@ -94,8 +94,7 @@ export interface ChunkVector {
 
 /**
  * The writing side. Vectors belong to the contents of chunks: a batch that puts, moves or amends gives new chunks the
- * vectors of an equal one, kept or removed by the same batch, at once; they are removed with the last chunk of that
- * content.
+ * vectors of an equal one, kept or removed by the same batch, at once; they are removed with the last chunk of that content.
  */
 export interface VectorTransaction {
   /** The one with its key, where there is one already. */

@@ -136,8 +136,7 @@ const MAX_PAGES_READ = 4
 const TOP_CHARS = 4_000
 
 /**
- * The description of a library from the first page of a version; empty when there is none. Any other sentence would
- * mislead.
+ * The description of a library from the first page of a version; empty when there is none. Any other sentence would mislead.
  */
 export async function describeByPages(
   { source }: Pick<LibraryVersion, 'source'>,

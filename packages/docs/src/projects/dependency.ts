@@ -53,8 +53,7 @@ interface LockRules {
 }
 
 /**
- * A lock that knows packages by their names alone. If it has several versions of one, it takes the one that the range
- * means.
+ * A lock that knows packages by their names alone. If it has several versions of one, it takes the one that the range means.
  */
 export function lockByName(packages: readonly LockedPackage[], rules: LockRules = {}): Lock {
   const { key = (name: string) => name, range = (requested: string) => requested } = rules

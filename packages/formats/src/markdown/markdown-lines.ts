@@ -59,8 +59,7 @@ const plainOpening = (opening: string): string =>
 const compilerMark = /^\s*\/\/ (?:---cut(?:-before|-after|-start|-end)?---|@noErrors|@errors: [\d ,]+)\s*$/
 
 /**
- * Removed lines of a diff are dropped, because only the result of a change can be used; highlighted lines stay as they
- * are.
+ * Removed lines of a diff are dropped, because only the result of a change can be used; highlighted lines stay as they are.
  */
 const removedLine = /\[!code --(?::\d{1,4})?\]/
 const withoutMark = (line: string): string =>

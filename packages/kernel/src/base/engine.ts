@@ -14,9 +14,7 @@ import type { Project, ProjectRequest, ProjectPart } from '../resolve-project.ts
 import type { Takeover, IngestResult, ImportedChanges, FeedType, StorehouseForgetting, Home } from './kind.ts'
 import type { SearchedKind } from './searched.ts'
 
-/**
- * Base of the operations of all storehouses, for one caller: anything that the caller may not see does not exist in it.
- */
+/** Base of the operations of all storehouses, for one caller: anything that the caller may not see does not exist in it. */
 export interface Engine extends Readable {
   readonly search: EngineSearch
   readonly sources: EngineSources

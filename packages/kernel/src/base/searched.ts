@@ -117,9 +117,7 @@ export interface SearchContext {
   readonly view: StoreView
   /** Moment of the question, in milliseconds since the epoch. */
   readonly asked: number
-  /**
-   * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
-   */
+  /** Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone. */
   readonly queryVector?: QueryVectorResult | undefined
 }
 

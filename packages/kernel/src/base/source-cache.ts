@@ -15,9 +15,8 @@ export interface CacheTopic<Value> {
 type Make<Value> = (before: Value | undefined) => Promise<Value>
 
 /**
- * Values computed from sources of one store, kept until these sources change. It needs no caller: a source is the same
- * for everybody who sees it, and a source that a view does not show has no revision there, so that none of its values
- * is found.
+ * Values computed from sources of one store, kept until these sources change. It needs no caller: a source is the same for
+ * everybody who sees it, and a source that a view does not show has no revision there, so that none of its values is found.
  */
 export interface SourceCache {
   /** From one source. `before` is what was made from it at an earlier revision. */

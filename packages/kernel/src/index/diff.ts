@@ -56,9 +56,7 @@ export function diffListing(
   }
 }
 
-/**
- * Entries that a rule names, even in a listing that broke off, and parts of files that were rewritten and are shorter.
- */
+/** Entries that a rule names, even in a listing that broke off, and parts of files that were rewritten and are shorter. */
 function leavingArchive(
   { items, skipped }: Listing,
   absent: readonly ManifestEntry[],

@@ -6,9 +6,7 @@ import { tellingTerms } from './word-places.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 import { queryWordWeights, type TermsOf } from '../query/stated-words.ts'
 
-/**
- * Evidence for how sure a passage is: the words that it and its titles hold, and how strongly (`ranking/confidence.ts`).
- */
+/** Evidence for how sure a passage is: the words that it and its titles hold, and how strongly (`ranking/confidence.ts`). */
 
 /** Index terms that show that a passage holds the word. */
 export const termsOf = (word: PlannedWord, { shortForms, files }: RankingPolicy): readonly string[] => {

@@ -76,9 +76,7 @@ function neededOf(files: readonly HubFile[], name: string, variant: string): rea
 const CONFIG_FILES =
   /^(?:(?:config|tokenizer|tokenizer_config|special_tokens_map|modules|sentence_bert_config|config_sentence_transformers)\.json|\d+_\w+\/config\.json)$/
 
-/**
- * Large models keep their weights next to the ONNX file: under its name, or one file each under names without an ending.
- */
+/** Large models keep their weights next to the ONNX file: under its name, or one file each under names without an ending. */
 function isWeightOf(chosen: string, path: string): boolean {
   if (path.startsWith(`${chosen}_data`) || path === `${chosen}.data`) return true
   return chosen.startsWith('onnx/') && path.startsWith('onnx/') && !path.slice('onnx/'.length).includes('.')

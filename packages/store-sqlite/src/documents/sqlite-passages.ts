@@ -54,9 +54,7 @@ export function knownChunks(db: Connection, ids: readonly ChunkId[]): ReadonlyMa
 
 export const knownChunk = (db: Connection, id: ChunkId): Known | undefined => knownChunks(db, [id]).get(id)
 
-/**
- * Owners of existing chunks. `areShared`: some chunks may be known by another id than the one under which they are kept.
- */
+/** Owners of existing chunks. `areShared`: some chunks may be known by another id than the one under which they are kept. */
 export function ownersOfChunks(
   db: Connection,
   chunks: readonly ChunkId[],

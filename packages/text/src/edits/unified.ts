@@ -16,9 +16,7 @@ export interface PrintedDiff {
   readonly truncated: boolean
 }
 
-/**
- * A unified diff without names of files. Omissions are at its end; the numbers of each hunk agree with the lines shown.
- */
+/** A unified diff without names of files. Omissions are at its end; the numbers of each hunk agree with the lines shown. */
 export function printDiff(diff: LineDiff, limits: PrintLimits): PrintedDiff {
   const printed: string[] = []
   const remaining = { lines: limits.lines, chars: limits.chars }

@@ -91,8 +91,7 @@ const attribute = (attributes: string, name: string): string | undefined => {
 const MAX_NAMES = 200
 
 /**
- * Files that an MDX page imports as text and shows with `<CodeBlock>{X}</CodeBlock>`, and other pages, used as `<Part
- * />`.
+ * Files that an MDX page imports as text and shows with `<CodeBlock>{X}</CodeBlock>`, and other pages, used as `<Part />`.
  */
 function importedIncludes(text: string): readonly FoundInclude[] {
   const imported = importsOf(text)

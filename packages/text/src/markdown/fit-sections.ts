@@ -33,9 +33,7 @@ function fitSection(section: Section, rules: FitRules): readonly SectionChunk[] 
   return joinSmall(chunks, rules.size).map((chunk) => ({ ...chunk, isWhole: false }))
 }
 
-/**
- * The headings above all of a section's text. They include the only subsection of a section that has no text of its own.
- */
+/** The headings above all of a section's text. They include the only subsection of a section that has no text of its own. */
 function headingsOver({ headings, hasBody, children }: Section): readonly string[] {
   const [only, ...others] = children
   return only && !hasBody && others.length === 0 ? headingsOver(only) : headings

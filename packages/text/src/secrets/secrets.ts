@@ -88,8 +88,7 @@ interface Secret {
 }
 
 /**
- * Hidden characters within a key do not save it, nor do escapes in its label: such a text is looked at as it would be
- * shown.
+ * Hidden characters within a key do not save it, nor do escapes in its label: such a text is looked at as it would be shown.
  */
 function findSecrets(text: string, isAllowed: Allowance): readonly Secret[] {
   const { secrets, hasHidden } = searchIn(text, isAllowed)

@@ -80,9 +80,8 @@ function foldBetween(text: string, start: number, end: number): string {
 }
 
 /**
- * Defines folding for one cluster: a character with everything that joins it (accents, dakuten, jamo, invisible
- * joiners). The tables that make folding fast are generated from this function; it is called for clusters that the
- * tables cannot hold.
+ * Defines folding for one cluster: a character with everything that joins it (accents, dakuten, jamo, invisible joiners).
+ * The tables that make folding fast are generated from this function; it is called for clusters that the tables cannot hold.
  */
 export function foldCluster(cluster: string, simplifyOne: (character: string) => string): string {
   const bare = cluster

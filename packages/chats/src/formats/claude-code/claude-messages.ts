@@ -184,9 +184,7 @@ function addUserMessage(session: Session, line: Line, content: unknown, orphans:
   return true
 }
 
-/**
- * Older versions wrote the messages of subagents into the session: neither the user nor the assistant said them there.
- */
+/** Older versions wrote the messages of subagents into the session: neither the user nor the assistant said them there. */
 function begin(session: Session, { fields, uuid, before }: Line, role: Role): GrowingMessage {
   const at = parseTimestamp(fields['timestamp'])
   const isSidechain = fields['isSidechain'] === true && !session.isSubagent

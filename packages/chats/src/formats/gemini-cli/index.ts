@@ -129,9 +129,7 @@ function put(log: Log, record: Fields): void {
   log.messages.set(id, { place, message: readMessage(id, record) })
 }
 
-/**
- * A message that is not in this part is in an earlier one; then everything in this part came after it and is taken back.
- */
+/** A message that is not in this part is in an earlier one; then everything in this part came after it and is taken back. */
 function rewind(log: Log, to: string): void {
   if (!log.messages.has(to)) log.rewinds.push({ to })
   for (let id = log.order.pop(); id !== undefined; id = id === to ? undefined : log.order.pop()) {

@@ -52,8 +52,7 @@ const objectGiven = (value: SyntaxNode | null): SyntaxNode | null =>
   value?.type === 'call_expression' ? (argumentsOf(value).find(({ type }) => type === 'object') ?? null) : null
 
 /**
- * A wrapper around a whole file: `(function () { ... })()`, `!function () { ... }()`, `define([...], function () { ...
- * })`.
+ * A wrapper around a whole file: `(function () { ... })()`, `!function () { ... }()`, `define([...], function () { ... })`.
  */
 export function wrappedIn(expression: SyntaxNode, text: string): readonly Declared[] | undefined {
   const call = expression.type === 'unary_expression' ? expression.childForFieldName('argument') : expression

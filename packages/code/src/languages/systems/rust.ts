@@ -167,9 +167,7 @@ function withoutItemMacros(text: string): string {
   return next === 0 ? text : [...parts, text.slice(next)].join('')
 }
 
-/**
- * Start of the line that closes a block at an indent. The last result is kept: many blocks may share one, or have none.
- */
+/** Start of the line that closes a block at an indent. The last result is kept: many blocks may share one, or have none. */
 function closers(text: string): (indent: string, after: number) => number {
   const found = new Map<string, number>()
   return (indent, after) => {
