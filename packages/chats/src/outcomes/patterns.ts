@@ -62,7 +62,7 @@ export const orders = {
     String.raw`(?:^|[，,。；：\s]|请|都|你)务必|一定要(?:先|用|在|把|记)`,
   ],
   plain: [
-    String.raw`{clause}(?:don't|do not) (?!(?:yet|just|only)\b)[a-z]`,
+    String.raw`^(?:(?:please|also|and|so|but|ok|then)[, ]+)*(?:don't|do not) (?!(?:yet|just|only|\w+ (?:it|this|that|them))\b)[a-z]`,
     String.raw`(?:^|[，,。；：\s]|请|你|都|也|就|千万)(?:不要(?!紧|求|是|命)|别(?![的人处家称名说])|不能再|不可以)|(?<!是否)必须(?!的)`,
   ],
   ofTask: [
@@ -70,9 +70,12 @@ export const orders = {
     String.raw`\bthis (?:pr|commit|task|change|session|branch|file|function|one|part|step|test|bug)\b|\b(?:just|only) the\b`,
     String.raw`^(?:it|this|that|these|those|they|he|she)\b|\b(?:these|those)\b`,
     '^先|先[不别停等放]|为何|为什么|怎么|还没|目前|现在(?!开始|起)|今天|明天|等(?:我|一下|会)|这个|这里|这段|这份',
-    '该(?!项目|仓库)|刚才|再次|了[。.!！]?$|^(?:它|这|那|该|此)',
+    String.raw`该(?!项目|仓库)|刚才|再次|了[。.!！]?$|^(?:它|这|那|该|此)|那个|图[\d一二三四五六七八九十]`,
   ],
-  once: [String.raw`\b(?:this time|just (?:this )?once|for now|right now)\b`, '这[次回]|本次|这一次|这一?轮|暂时|本轮'],
+  once: [
+    String.raw`\b(?:this time|just (?:this )?once|for now|right now)\b|\b(?:always|never) do (?:it|so|this|that)\b`,
+    '这[次回]|本次|这一次|这一?轮|暂时|本轮',
+  ],
   comforts: [
     String.raw`\b(?:don't|do not) (?:worry|forget|think|know|mind|bother|hesitate|need|have|want|care|see|understand|get|believe|remember|like|feel|be)\b`,
     '(?:别|不要)(?:担心|着急|急|忘|管|怕|客气|慌|闹|提了|在意|想太多)',
