@@ -57,20 +57,30 @@ export const packed = (text: Text): string =>
     ? `${text}${MADE_OF}${JSON.stringify([text.code, eachOf(text.values, packedValue)])}`
     : text.replaceAll(MADE_OF, ' ')
 
-const packedValue = (value: Value): Value => (value instanceof Message ? packed(value) : value)
+type Packed = string | number | readonly [english: string, code: string, values: Readonly<Record<string, Packed>>]
+
+/** Not as a text within a text: the quotes of each would be escaped once more, and double their length. */
+const packedValue = (value: Value): Packed =>
+  value instanceof Message ? [String(value), value.code, eachOf(value.values, packedValue)] : value
 
 export function unpacked(text: string): Text {
   const at = text.lastIndexOf(MADE_OF)
   if (at < 0) return text
   try {
-    const [code, values] = JSON.parse(text.slice(at + 1)) as [string, Readonly<Record<string, string | number>>]
+    const [code, values] = JSON.parse(text.slice(at + 1)) as [string, Readonly<Record<string, Packed>>]
     return new Message(code, eachOf(values, unpackedValue), text.slice(0, at))
   } catch {
     return text
   }
 }
 
-const unpackedValue = (value: string | number): Value => (typeof value === 'string' ? unpacked(value) : value)
+/** Earlier versions packed a message in a message as a text. */
+function unpackedValue(value: Packed): Value {
+  if (typeof value === 'string') return unpacked(value)
+  if (typeof value === 'number') return value
+  const [english, code, values] = value
+  return new Message(code, eachOf(values, unpackedValue), english)
+}
 
 const eachOf = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

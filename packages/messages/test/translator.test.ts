@@ -43,8 +43,23 @@ describe('a message', () => {
       unpacked(packed(msg('failed', { reason: msg('missing', { name: 'x' }) }))),
       '失败：没有名为“x”的来源。',
     ],
+    [
+      'is told after an earlier version packed it',
+      unpacked(
+        `It failed.\u001F${JSON.stringify(['tides.failed', { reason: 'No "x".\u001F["tides.missing",{"name":"x"}]' }])}`,
+      ),
+      '失败：没有名为“x”的来源。',
+    ],
   ]
   it.each(rows)('%s', (_, message, expected) => expect(translate(message)).toBe(expected))
+
+  it('is packed in little, however deep messages lie in it', () => {
+    let deep: Message = msg('missing', { name: '"x"' })
+    for (let depth = 0; depth < 100; depth++) deep = msg('failed', { reason: deep })
+    const text = packed(deep)
+    expect(text.length).toBeLessThan(200_000)
+    expect(translate(unpacked(text))).toBe(translate(deep))
+  })
 })
 
 describe('a constant text', () => {
