@@ -11,7 +11,7 @@ import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import { judgeTexts } from '@wuku/kernel/claims/judge-texts'
 import { isWithin } from '@wuku/kernel/resolve-project'
-import { msg } from '@wuku/messages/chats'
+import { msg, tr } from '@wuku/messages/chats'
 import type { HookPorts } from './answer-hook.ts'
 import { EVERYWHERE, noteEvent, noteProblem, openJournal, type Answer, type Journal } from './journal.ts'
 import type { Failure, Memory, Order } from './memory.ts'
@@ -119,7 +119,10 @@ const toOutput = (answer: Answer): AnswerOutput =>
   answerShape.strip().parse({ ...answer, at: new Date(answer.at).toISOString() })
 
 const lineOf = ({ id, at, client, event, refused, text: said }: AnswerOutput): string =>
-  [`${id}  ${at.slice(0, 16)}  ${client} ${event}${refused ? ' (refused)' : ''}`, ...said.split('\n')].join('\n  ')
+  [
+    `${id}  ${at.slice(0, 16)}  ${client} ${event}${refused ? ` (${tr(msg('hookRefused'))})` : ''}`,
+    ...said.split('\n'),
+  ].join('\n  ')
 
 const project = someText(4_096).optional().describe('Only of this folder.')
 const maxItems = (usual: number) => integerBetween(1, 1_000).default(usual).describe('Maximum number, newest first.')
@@ -154,7 +157,7 @@ const hookLog = defineOperation({
     const own = answers.filter((answer) => isIn(place, answer.project))
     return { answers: own.slice(-limit).toReversed().map(toOutput), total: own.length, off: [...off] }
   },
-  render: ({ answers }) => answers.map(lineOf).join('\n') || 'Nothing was said.',
+  render: ({ answers }) => answers.map(lineOf).join('\n') || tr(msg('nothingSaid')),
 })
 
 function answerNamed(id: string, { answers }: Journal): Answer {
@@ -195,7 +198,7 @@ const hookForget = defineOperation({
     for (const item of silenced) journal.silence(item)
     return { silenced }
   },
-  render: ({ silenced }) => `Silenced: ${silenced.join(', ')}`,
+  render: ({ silenced }) => tr(msg('silenced', { items: silenced.join(', ') })),
 })
 
 const hookOff = defineOperation({
@@ -218,7 +221,8 @@ const hookOff = defineOperation({
     journalOf(context).turn(place ?? EVERYWHERE, !on)
     return { project: place, on }
   },
-  render: ({ project: folder, on }) => `Hooks are ${on ? 'on' : 'off'}: ${folder ?? 'everywhere'}`,
+  render: ({ project: folder, on }) =>
+    tr(msg(on ? 'hooksOn' : 'hooksOff', { folder: folder ?? tr(msg('inAllProjects')) })),
 })
 
 const listInput = z.strictObject({ project, limit: maxItems(50) })
@@ -281,7 +285,7 @@ const listOf = (about: About, choose: (memory: Memory) => Promise<readonly (Orde
       }
     },
     foundNothing: ({ list }) => list.length === 0,
-    render: ({ list }) => list.map(renderMined).join('\n') || 'There are none.',
+    render: ({ list }) => list.map(renderMined).join('\n') || tr(msg('noneMined')),
   })
 
 const orders = listOf(
