@@ -11,8 +11,9 @@ export async function makeFolder(path: string, mode = 0o700): Promise<void> {
   } catch (error) {
     if (await isFolder(path)) return
     const above = dirname(path)
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path || (await isFolder(above))) throw error
-    await makeFolder(above, mode)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) throw error
+    // Another call may have made it meanwhile.
+    if (!(await isFolder(above))) await makeFolder(above, mode)
     await mkdir(path, { mode }).catch(async (again: unknown) => {
       if (!(await isFolder(path))) throw again
     })
