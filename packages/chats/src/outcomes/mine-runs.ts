@@ -38,6 +38,7 @@ interface Run extends CommandOutcome<DraftMessage> {
 
 export function mineRuns(messages: readonly DraftMessage[], project = ''): MinedRuns {
   const active = messages.filter(({ isInactive }) => !isInactive)
+  if (!active.some(({ pieces }) => pieces.some(({ kind }) => kind === 'call'))) return {}
   const indexes = new Map(active.map((message, at) => [message, at]))
   const runs = commandOutcomes(active, project).flatMap((outcome): Run[] => {
     const signature = signatureOf(outcome.command, outcome.folder)

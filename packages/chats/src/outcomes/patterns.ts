@@ -46,6 +46,11 @@ export const runs = {
 }
 
 export const orders = {
+  // A quick look at whole messages, in every script: all that `lasting` and `plain` ask for.
+  mayOrder: [
+    String.raw`\b(?:always|never|not ever|from (?:now|here|today|this)|going forward|future|rule|order|instruction|every|each|whenever|all|any)\b|\bdo(?:n['’]t| not)\b`,
+    '以[后後]|[今往]后|[今往]後|[从從](?:现在|現在|今)|凡是|永[远遠]|一律|始[终終]|任何|禁止|不得|不[许許准]|勿|切勿|[总總]是|每次|[记記][住得]|[统統]一|[务務]必|一定要|不要|[别別]|不能再|不可以|必[须須]',
+  ],
   clause: String.raw`(?:^|[,;:(–—]\s*|\b(?:please|you|we|should|must|and|but|so|then|also|ok|yes|no|remember)[,:]?\s+(?:to )?)`,
   lasting: [
     String.raw`{clause}(?:always|never)\s+\w`,

@@ -27,7 +27,9 @@ export function ordersIn(messages: readonly DraftMessage[]): readonly MinedOrder
     .filter(({ role, isInactive }) => role === 'user' && !isInactive)
     .flatMap(({ id, at, pieces }) =>
       pieces
-        .flatMap((block) => (block.kind === 'text' ? sentencesIn(ownWords(block.text)) : []))
+        .flatMap((block) =>
+          block.kind === 'text' && matches('mayOrder', block.text) ? sentencesIn(ownWords(block.text)) : [],
+        )
         .filter((sentence) => sentence.length >= SHORTEST && sentence.length <= LONGEST && isOrder(sentence))
         .map((sentence) => ({ ...placed(sentence), message: id, ...(at !== undefined && { at }) })),
     )
