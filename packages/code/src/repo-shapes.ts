@@ -54,7 +54,7 @@ export const searchMode = z
 
 export const under = z.string().max(4_096).optional().describe('Only this folder of the repository.')
 export const language = z.string().max(50).optional().describe('Only this language, such as "python".')
-/** Which part of a repository is searched, and how long the answer may be. */
+/** The part of a repository that is searched, and the length of the answer. */
 export const narrowing = {
   under,
   language,

@@ -26,7 +26,7 @@ function requestFor(client: Client, wish: 'set' | 'remove', more: Partial<Connec
   return { ...scope, client, server, wishes: { hook: wish }, language: 'en', force: false, ...more }
 }
 
-/** What stands in the file of the hook afterwards; empty if there is none. */
+/** The content of the hook file afterwards; empty if there is no file. */
 async function apply(client: Client, wish: 'set' | 'remove', more: Partial<ConnectionRequest> = {}): Promise<string> {
   const request = requestFor(client, wish, more)
   for (const change of await planConnection(request)) if (change.before !== change.after) await writeChange(change)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { readConversation } from '@wuku/chats/assemble'
 import type { Catalogue } from '@wuku/chats/catalogue'
 import { readFacts } from '@wuku/chats/handoff/session-facts'
@@ -7,6 +7,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { parseObject } from '@wuku/core/lenient-parsing'
 import { writeSessionContext, type Further } from '@wuku/storehouses/print-session-context'
 import { gatherFacts } from '@wuku/storehouses/session-facts'
+import { repositoryAround } from '@wuku/settings/user-path'
 import { extractClaims } from '@wuku/text/claims/extract'
 import { cutToTokens, estimateTokens } from '@wuku/text/terms/tokens'
 import { decide, mayMatter, orderLine, quote, type Decision } from './decide.ts'
@@ -124,12 +125,6 @@ async function afterCompaction({ session }: HookEvent, { catalogue, view }: Know
   return first && citation
     ? { refuses: false, text: lines.join('\n'), reason: 'The session was compacted.', items: [], citation }
     : undefined
-}
-
-export function repositoryAround(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder
-  const parent = dirname(folder)
-  return parent === folder ? undefined : repositoryAround(parent)
 }
 
 /** Text about the work in a folder of any machine. */

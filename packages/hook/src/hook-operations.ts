@@ -12,6 +12,7 @@ import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import { judgeTexts } from '@wuku/kernel/claims/judge-texts'
 import { isWithin } from '@wuku/kernel/resolve-project'
 import { msg, tr } from '@wuku/messages/chats'
+import { repositoryAround } from '@wuku/settings/user-path'
 import type { HookPorts } from './answer-hook.ts'
 import { EVERYWHERE, noteEvent, noteProblem, openJournal, type Answer, type Journal } from './journal.ts'
 import type { Failure, Memory, Order } from './memory.ts'
@@ -217,7 +218,7 @@ const hookOff = defineOperation({
   examples: [{ label: 'In one project', input: { project: '/home/ada/shop' } }],
   async run({ project: folder, on }, context) {
     const named = (await placeOf(folder, context)) ?? null
-    const place = named && ((await loadAnswers()).repositoryAround(named) ?? named)
+    const place = named && (repositoryAround(named) ?? named)
     journalOf(context).turn(place ?? EVERYWHERE, !on)
     return { project: place, on }
   },

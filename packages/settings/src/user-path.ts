@@ -73,7 +73,7 @@ async function realFolder(path: string): Promise<string | undefined> {
   }
 }
 
-function repositoryAround(folder: string): string | undefined {
+export function repositoryAround(folder: string): string | undefined {
   if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder
   const parent = dirname(folder)
   return parent === folder ? undefined : repositoryAround(parent)

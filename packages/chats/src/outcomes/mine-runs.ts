@@ -26,7 +26,7 @@ export interface MinedRuns {
   readonly worked?: readonly string[]
 }
 
-/** Kept of a part: it lies with the facts of its document, which are read for every list. */
+/** Limits for each part of a conversation: every list of conversations reads these facts. */
 const [MAX_FAILURES, MAX_WORKED, LONGEST_LINE] = [12, 40, 160]
 
 interface Run extends CommandOutcome<DraftMessage> {

@@ -76,7 +76,7 @@ api.use({
 })
 api.use(credentials)
 
-/** What a route answers, and what it takes. */
+/** Types of the answer and of the body of a route. */
 export type Answer<P extends keyof paths, M extends keyof paths[P] = 'get' & keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer T } } }
 }

@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import { problemText } from './problem-text.ts'
 import { useToasts } from './toasts.ts'
 
-/** What a form sends: busy while it is on its way; what was refused stands in `problem`, with what mends it. */
+/** Sends a form. `isBusy` holds until the answer comes; `problem` has the refusal and its remedy. */
 export function useAttempt() {
   const { t } = useI18n()
   const problem = ref('')

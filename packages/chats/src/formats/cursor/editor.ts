@@ -123,7 +123,7 @@ function withoutWrongTimes(messages: readonly DraftMessage[]): readonly DraftMes
   return messages.map(({ at: _wrong, ...message }) => message)
 }
 
-/** Cursor writes a bubble for every step, even for one without text; of an empty one this is `undefined`. */
+/** Cursor writes a bubble for every step, even for one without text. Empty bubbles give `undefined`. */
 function bubbleMessage(
   { fields, id, isOrphan }: Bubble,
   index: number,
