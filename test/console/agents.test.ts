@@ -44,11 +44,12 @@ describe('calls', () => {
       .waitFor()
   })
 
-  it('are held while somebody reads, counted, and caught up with', async () => {
-    const page = await house.open('/agents?live=off&from=mcp')
-    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+  it('are held while somebody reads, counted by what the filters show, and caught up with', async () => {
+    const page = await house.open('/agents?live=off&from=mcp&tool=recall')
+    await page.getByRole('row').filter({ hasText: 'depth of the sill' }).waitFor()
+    await asAgent(async (agent) => agent.callTool({ name: 'open', arguments: { citation: 'nowhere.md' } }))
     await recall('ebb of the evening')
-    await page.getByRole('button', { name: /new calls?$/ }).click()
+    await page.getByRole('button', { name: '1 new call' }).click()
     await page.getByRole('row').filter({ hasText: 'ebb of the evening' }).waitFor()
   })
 

@@ -214,6 +214,8 @@ describe('an invitation', () => {
     const row = page.getByRole('table', { name: 'Open invitations' }).getByRole('row').filter({ hasText: 'Yan' })
     await row.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    // Beside an open dialog nothing has a role: the row is looked for once the server has answered.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
     const code = link.slice('/#invite='.length)
     const headers = { 'content-type': 'application/json', origin: house.url }

@@ -36,6 +36,8 @@ export const useLive = defineStore('live', () => {
       },
       onEvent: ({ event, data }) => {
         if (event === 'reset') refreshAll()
+        // Lists that were read before the server began to look miss what changed in between.
+        else if (event === 'ready') tellAll()
         else if (isTopic(event)) hear(event, data)
       },
     })
@@ -61,8 +63,10 @@ export const useLive = defineStore('live', () => {
     for (const listener of listeners.get(topic) ?? []) listener(told)
   }
 
+  const tellAll = (): void => topics.forEach((topic) => tell(topic, undefined))
+
   function refreshAll(): void {
-    for (const topic of topics) tell(topic, undefined)
+    tellAll()
     makeStale()
   }
 

@@ -20,15 +20,11 @@ export function originQuery(origin: string): CallsQuery {
   return { without_client: CONSOLE, ...(isSurface(origin) && { surface: origin }) }
 }
 
-/** Whether calls of a client are among those that are shown. */
-export const isShown = (client: string, origin: string): boolean =>
-  origin === 'all' || (client === CONSOLE) === (origin === 'console')
-
 const isSurface = (origin: string): origin is NonNullable<CallsQuery['surface']> =>
   ['mcp', 'cli', 'rest'].includes(origin)
 
-export async function listCalls(query: CallsQuery, signal: AbortSignal): Promise<Page<Call>> {
-  const { list, total } = await told(api.GET('/api/v1/calls', { params: { query }, signal }))
+export async function listCalls(query: CallsQuery, signal?: AbortSignal): Promise<Page<Call>> {
+  const { list, total } = await told(api.GET('/api/v1/calls', { params: { query }, ...(signal && { signal }) }))
   // A member that may be anything is told as one that may be missing.
   return { rows: list as never, total }
 }
