@@ -42,6 +42,8 @@ export interface WordRewrite {
 export interface PlannedTerm extends WeightedTerm {
   /** Nothing that may be seen holds it. */
   readonly isAbsent?: true
+  /** A single character of a Chinese word, or two across its border: a text that holds it need not hold the word. */
+  readonly isPart?: true
 }
 
 /** A word of the query with its index terms, each with weight and rarity multiplied. */
@@ -314,9 +316,11 @@ function weigh(
   const isKnown = (term: string): boolean => elsewhere.has(term)
   return words.map((word) => {
     const { raw, start, end, shortForms = [], otherNames = [] } = word
+    const whole = Math.max(...word.terms.map(({ weight }) => weight))
     const terms = word.terms.map(({ term, weight }): PlannedTerm => ({
       ...weighTerm(term, weight * word.weight),
       ...(!isIndexed(term) && { isAbsent: true }),
+      ...(word.script === 'cjk' && weight < whole && { isPart: true }),
     }))
     const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
     const alternatives = (word.alternatives ?? []).filter((each) => each.terms.every(({ term }) => isIndexed(term)))

@@ -1,6 +1,6 @@
 import type { WordPlaces } from '@wuku/index-core/ranking/closeness'
 import { byNumber, type TextReading } from '@wuku/text/terms/reading'
-import type { PlannedWord } from '../query/plan.ts'
+import type { PlannedTerm, PlannedWord } from '../query/plan.ts'
 
 /** Positions of each planned word in a text, counted in words: a word stands where any of its weightier terms does. */
 export function placesOf(reading: TextReading, words: readonly PlannedWord[]): readonly WordPlaces[] {
@@ -27,8 +27,15 @@ function addPlace(at: number[] | undefined, position: number): void {
   if (at && at.at(-1) !== position) at.push(position)
 }
 
-const heaviest = (word: PlannedWord): number => Math.max(0, ...word.terms.map(({ weight }) => weight))
+/** Rarity does not make a part stand for its word: a word that every text holds is held, whatever stands beside it. */
+const wholeTerms = ({ terms }: PlannedWord): readonly PlannedTerm[] => terms.filter(({ isPart }) => !isPart)
+
+const heaviest = (word: PlannedWord): number => Math.max(0, ...wholeTerms(word).map(({ weight }) => weight))
 
 /** Single letters and the loose parts of a compound would put a word nearly everywhere. */
-export const tellingTerms = (word: PlannedWord): readonly string[] =>
-  word.terms.filter(({ weight }) => weight >= heaviest(word) * 0.5).map(({ term }) => term)
+export const tellingTerms = (word: PlannedWord): readonly string[] => {
+  const least = heaviest(word) * 0.5
+  return wholeTerms(word)
+    .filter(({ weight }) => weight >= least)
+    .map(({ term }) => term)
+}

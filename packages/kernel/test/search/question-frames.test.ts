@@ -48,6 +48,10 @@ describe('a question in a frame of Chinese asks for what it asks without it', ()
     ['什么叫死信队列', '死信队列', 'queue.md'],
     ['token 是什么时候失效的', 'token 失效', 'login.md'],
     ['Redis 的过期时间是多少呢', 'Redis 过期时间', 'cache.md'],
+    ['退款几点处理', '退款怎么处理', 'refund.md'],
+    ['token 哪天失效', 'token 失效', 'login.md'],
+    ['token 在哪一天失效', 'token 在 失效', 'login.md'],
+    ['發票哪位開', '發票開', 'invoice.md'],
     ['Mutex 和 RWMutex', 'Mutex RWMutex', 'mutex.md'],
   ])('%s, %s', async (framed, bare, first) => {
     const [inFrame, alone] = [await ask(framed), await ask(bare)]
@@ -98,4 +102,24 @@ describe('no particle is told as a missing word', () => {
   ])('%s', async (query, missing) =>
     expect((await ask(query)).missing.filter((word) => word !== '爆')).toEqual(missing),
   )
+})
+
+describe('a word that every note holds is not told as missing, whatever stands beside it in the question', async () => {
+  const days = [1, 2, 3, 4, 5]
+  const text = (day: number): string =>
+    `# 潮汐 ${day}\n\n港口的闸门在第 ${day} 天打开。 The sluice opens on day ${day}.\n`
+  const { search } = await engineWith({ tides: Object.fromEntries(days.map((day) => [`tide-${day}.md`, text(day)])) })
+  it.each<[query: string, missing: readonly string[]]>([
+    ['港口的闸门哪天打开', []],
+    ['港口的閘門哪天打開', []],
+    ['港口闸门打开', []],
+    ['港口閘門打開', []],
+    ['which day does the sluice open', []],
+    ['闸门', []],
+    ['港口的火车哪天打开', ['火车']],
+    ['港口的火車哪天打開', ['火車']],
+  ])('%s', async (query, missing) => {
+    const { hits } = await search.find({ query, limit: 10, of: 'documents' })
+    expect(hits[0]?.why.missing).toEqual(missing)
+  })
 })
