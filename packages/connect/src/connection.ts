@@ -104,10 +104,12 @@ function guideEdits({ wishes, language }: ConnectionRequest, place: TextPlace): 
 
 function hookEdit(request: ConnectionRequest, hook: Hook, file: string): FileEdit {
   const { wishes, isProject, places, language } = request
-  // A hook is run here, wherever the server is.
+  // A hook is run here, wherever the server is: what is said here stays here.
+  const isServed = wishes.server === 'set' && !isRemote(request.server) && !isProject
   const server = isRemote(request.server) ? serverCommand(places) : request.server
   const command = hookCommand({ server, language, isShared: isProject, platform: places.platform })
-  const edit = (text: string): string => (wishes.hook === 'set' ? setHook(text, hook, command) : removeHook(text, hook))
+  const edit = (text: string): string =>
+    wishes.hook === 'set' ? setHook(text, hook, command, isServed) : removeHook(text, hook)
   return { part: 'hook', file, edit }
 }
 

@@ -1,21 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Hook, HookCommand } from './client.ts'
+import type { Entry, Hook, HookCommand } from './client.ts'
 import { readJson, removeJson, setJson } from './edit-json.ts'
-import { isOurHook } from './hook-command.ts'
+import { isOurHook, TIMEOUT_SECONDS } from './hook-command.ts'
 import { PLUGIN_MARK } from './opencode-plugin.ts'
 
-/** An entry of ours is replaced where it stands, whichever version wrote it. */
-export function setHook(text: string, hook: Hook, command: HookCommand): string {
+/** An entry of ours is replaced where it stands, whichever version wrote it. `isServed`: the program starts our server. */
+export function setHook(text: string, hook: Hook, command: HookCommand, isServed = false): string {
   if ('plugin' in hook) return text === '' || hasHook(text, hook) ? hook.plugin(command.line) : text
-  const { head, events, item } = hook
+  const { head, events, item, served = {} } = hook
   let after = text.trim() === '' && head ? `${JSON.stringify(head, null, 2)}\n` : text
   for (const [event, tools] of Object.entries(events)) {
     const items = listOf(readJson(after, ['hooks', event]))
     const own = items.findIndex(isOurHook)
-    after = setJson(after, ['hooks', event, own < 0 ? items.length : own], item(command, tools))
+    const input = isServed ? served[event] : undefined
+    const entry = input ? toolEntry(tools, input) : item(command, tools)
+    after = setJson(after, ['hooks', event, own < 0 ? items.length : own], entry)
   }
   return after
 }
+
+const toolEntry = (tools: string, input: Entry): Entry => ({
+  ...(tools !== '' && { matcher: tools }),
+  hooks: [{ type: 'mcp_tool', server: 'wuku', tool: 'hook', input, timeout: TIMEOUT_SECONDS }],
+})
 
 /** Also entries for events that other versions asked for. */
 export function removeHook(text: string, hook: Hook): string {

@@ -34,9 +34,12 @@ export function hookCommand({ server, language, isShared, platform }: HookReques
 /** True to cmd, to PowerShell and to the shell of Git for Windows; no name of a file holds a double quote there. */
 const windowsWord = (word: string): string => (/^[\w./:\\+-]+$/.test(word) ? word.replaceAll('\\', '/') : `"${word}"`)
 
+/** Seconds that a program waits for the hook: it answers within one. */
+export const TIMEOUT_SECONDS = 10
+
 /** Ours is what reports to wuku, however it is started. Earlier versions asked for the context of a session only. */
 export const isOurHook = (item: unknown): boolean =>
-  /\bwuku(?:\.js|\.exe)?(?:\\"|')? (?:hook|session-context)\b/.test(JSON.stringify(item) ?? '')
+  /\bwuku(?:(?:\.js|\.exe)?(?:\\"|')? (?:hook|session-context)\b|","tool":"hook")/.test(JSON.stringify(item) ?? '')
 
 /** Guide to wuku for models whose program has a file for that. It is constant: it contains nothing from the index. */
 export type Language = 'en' | 'zh'

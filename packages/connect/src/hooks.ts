@@ -2,10 +2,8 @@ import { join } from 'node:path'
 import { msg } from '@wuku/messages/connect'
 import type { Entry, HookCommand, PluginHook, SettingsHook } from './client.ts'
 import { claudeFolder, codexFolder, copilotFolder, xdgConfig } from './client-folders.ts'
+import { TIMEOUT_SECONDS } from './hook-command.ts'
 import { opencodePlugin } from './opencode-plugin.ts'
-
-/** Seconds that a program waits for the hook: it answers within one. */
-const TIMEOUT_SECONDS = 10
 
 /** Claude Code's form, which others took over. Some give the time in milliseconds. */
 const matched =
@@ -14,6 +12,17 @@ const matched =
     ...(tools !== '' && { matcher: tools }),
     hooks: [{ type: 'command', command: line, timeout }],
   })
+
+const CALL = ['tool_name', 'tool_input', 'tool_use_id']
+
+/** The program puts its own value in for `${field}`; Codex fails where an event has no such field. */
+const passing = (client: string, events: Readonly<Record<string, readonly string[]>>): SettingsHook['served'] =>
+  Object.fromEntries(
+    Object.entries(events).map(([event, fields]) => {
+      const all = ['hook_event_name', 'session_id', 'cwd', ...fields]
+      return [event, { client, ...Object.fromEntries(all.map((field) => [field, `\${${field}}`])) }]
+    }),
+  )
 
 const WHENEVER_CONTEXT_IS_NEW = 'startup|resume|clear|compact'
 
@@ -26,6 +35,12 @@ export const claudeHook: SettingsHook = {
     PreToolUse: 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit',
     PostToolUseFailure: 'Bash|PowerShell',
   },
+  // A session starts before its servers do.
+  served: passing('claude-code', {
+    UserPromptSubmit: ['prompt', 'source'],
+    PreToolUse: CALL,
+    PostToolUseFailure: [...CALL, 'error', 'is_interrupt'],
+  }),
   item: matched(TIMEOUT_SECONDS),
 }
 
@@ -38,6 +53,12 @@ export const codexHook: SettingsHook = {
     PreToolUse: 'Bash|apply_patch',
     PostToolUse: 'Bash',
   },
+  served: passing('codex', {
+    SessionStart: ['source'],
+    UserPromptSubmit: ['prompt'],
+    PreToolUse: CALL,
+    PostToolUse: [...CALL, 'tool_response'],
+  }),
   item: matched(TIMEOUT_SECONDS),
   note: msg('trustTheHook'),
 }

@@ -153,8 +153,9 @@ describe('a guide', () => {
     expect(files['.claude/skills/wuku/SKILL.md']).toMatch(
       /^---\nname: wuku\n.*---\n\n<!-- wuku: begin.*搜索.*end -->\n$/s,
     )
-    expect(files['.claude/settings.json']?.match(/wuku\.js hook --lang zh/g)).toHaveLength(4)
-    expect(files['.claude/settings.json']?.match(/wuku\.js hook/g)).toHaveLength(4)
+    expect(files['.claude/settings.json']?.match(/wuku\.js hook --lang zh/g)).toHaveLength(1)
+    expect(files['.claude/settings.json']?.match(/wuku\.js hook/g)).toHaveLength(1)
+    expect(files['.claude/settings.json']?.match(/"mcp_tool"/g)).toHaveLength(3)
   })
 })
 

@@ -128,6 +128,48 @@ describe.each(Object.entries(written))('the hooks of %s', (name, expected) => {
   })
 })
 
+describe('a program that can ask a server of its own starts no process for a hook', () => {
+  const asked = {
+    'claude-code': ['UserPromptSubmit', 'PreToolUse', 'PostToolUseFailure'],
+    codex: Object.keys(written['codex'] ?? {}),
+  }
+  const both = { wishes: { server: 'set', hook: 'set' } } as const
+  const servedBy = (text: string): readonly string[] =>
+    Object.entries((JSON.parse(text) as { hooks: Record<string, object> }).hooks)
+      .filter(([, items]) => JSON.stringify(items).includes('"type":"mcp_tool","server":"wuku","tool":"hook"'))
+      .map(([event]) => event)
+
+  it.each(Object.entries(asked))('%s, and its settings are as before when that is taken out', async (name, events) => {
+    const client = clientNamed(name)
+    expect(servedBy(await apply(client, 'set', both))).toEqual(events)
+    expect(servedBy(await apply(client, 'set', both))).toEqual(events)
+    expect((await readInstalled(client, requestFor(client, 'set')))?.parts).toContain('hook')
+    expect(await apply(client, 'remove')).toBe('')
+  })
+
+  it.each<[where: string, more: Partial<ConnectionRequest>]>([
+    ['in files of a project, whose members may have no server', { ...both, isProject: true }],
+    [
+      'where the server is elsewhere, and what is typed stays here',
+      { ...both, server: { url: 'https://wuku.example', token: 'none' } },
+    ],
+    ['where only the hook is set', {}],
+  ])('but %s', async (_, more) => expect(servedBy(await apply(clientNamed('codex'), 'set', more))).toEqual([]))
+
+  it('passes each event only what it has', async () => {
+    const { hooks } = JSON.parse(await apply(clientNamed('codex'), 'set', both)) as {
+      hooks: Record<string, [{ hooks: [{ input: object }] }]>
+    }
+    expect(Object.keys(hooks['SessionStart']?.[0].hooks[0].input ?? {})).toEqual([
+      'client',
+      'hook_event_name',
+      'session_id',
+      'cwd',
+      'source',
+    ])
+  })
+})
+
 describe.each(hooked)('the hook of $title', (client) => {
   it.each([false, true])(
     'changes nothing the second time, and leaves nothing behind (project: %s)',

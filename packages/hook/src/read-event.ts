@@ -109,7 +109,7 @@ function readStart({ source, event }: Fields): About {
 
 /** A prompt that a program wrote is no question of a person. */
 function readPrompt(fields: Fields, { prompt: field = 'prompt' }: Program): About | undefined {
-  const { source = 'user' } = fields
+  const source = textIn(fields, ['source']) ?? 'user'
   const prompt = source === 'user' ? withoutContext(textOf(fields[field]) ?? '') : ''
   return prompt === '' ? undefined : { moment: 'prompt', prompt }
 }
@@ -147,7 +147,7 @@ function readResult(fields: Fields, { output = [], failed }: Program): About | u
   const [told, { exit }] = [textIn(fields, ['error', 'error_message']), fields]
   const printed = textOf(output.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), fields))
   const isFailure = typeof exit === 'number' ? exit !== 0 : failed?.test((printed ?? '').slice(-2_000))
-  const error = fields['is_interrupt'] === true ? undefined : (told ?? (isFailure ? printed : undefined))
+  const error = /^true$/.test(String(fields['is_interrupt'])) ? undefined : (told ?? (isFailure ? printed : undefined))
   return command === undefined || error === undefined ? undefined : { moment: 'after-failure', command, error }
 }
 

@@ -16,7 +16,7 @@ import { onTestFinished } from 'vitest'
 import { makeSessions, type Step } from '../../../bench/handoff/sessions.ts'
 import { writeSession } from '../../../bench/handoff/write.ts'
 import { clients } from '../../../packages/connect/src/clients.ts'
-import { planConnection, writeChange } from '../../../packages/connect/src/connection.ts'
+import { type ConnectionRequest, planConnection, writeChange } from '../../../packages/connect/src/connection.ts'
 import { provisionClient } from '../../../scripts/provision-clients.ts'
 import { startModel } from '../mcp-http/scripted-model.ts'
 import { launcher, runCommand } from '../run-command.ts'
@@ -74,6 +74,8 @@ interface Case {
   readonly command: string
   readonly times: number
   readonly tokens?: number
+  /** The program has the MCP server, and asks it by its hooks where it can. */
+  readonly isServed?: boolean
 }
 
 interface Ended {
@@ -92,7 +94,7 @@ export interface Place {
 }
 
 /** A user with the program, whose hooks `wuku connect` has written. Whatever they ask, the model calls its tool. */
-export async function openPlace({ program, answering, command, ...script }: Case): Promise<Place> {
+export async function openPlace({ program, answering, command, isServed = false, ...script }: Case): Promise<Place> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), `wuku-hook-${program.client}-`)))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const write = (path: string, content: string): void => {
@@ -106,7 +108,7 @@ export async function openPlace({ program, answering, command, ...script }: Case
   write('work/package.json', JSON.stringify({ scripts }))
   mkdirSync(join(home, 'work/.git'))
   await answering.seed?.(home)
-  await installHook(program.client, home)
+  await connect(program.client, home, isServed ? { server: 'set', hook: 'set' } : { hook: 'set' })
   write('bin/wuku', `#!/bin/sh\n${answering.wuku}\n`)
   chmodSync(join(home, 'bin/wuku'), 0o755)
   const log = join(home, 'ran.log')
@@ -140,16 +142,17 @@ async function start({ program, isScript }: Program, { home, args, env }: Start)
 }
 
 /** As `wuku connect <client> --guide` does, for a wuku that is called by its path. */
-async function installHook(name: string, home: string): Promise<void> {
+async function connect(name: string, home: string, wishes: ConnectionRequest['wishes']): Promise<void> {
   const client = clients.find((each) => each.name === name)
   if (!client) throw new Error(`There is no client ${name}.`)
   const changes = await planConnection({
     client,
-    server: { command: join(home, 'bin/wuku'), args: ['mcp'], env: {} },
+    // A program may keep its own variables from its servers.
+    server: { command: join(home, 'bin/wuku'), args: ['mcp'], env: { WUKU_HOME: join(home, 'data') } },
     places: { env: {}, platform: process.platform, userFolder: home },
     folder: join(home, 'work'),
     isProject: false,
-    wishes: { hook: 'set' },
+    wishes,
     language: 'en',
     force: false,
   })

@@ -32,6 +32,45 @@ describe.each(programs)('$client', (program) => {
   )
 })
 
+const served = programs.filter(({ client }) => client === 'claude-code' || client === 'codex')
+
+describe.each(served)('$client, which asks its MCP server', (program) => {
+  it('is denied a command that failed before, with the one that worked, and may repeat it', async () => {
+    const place = await openPlace({ program, answering: installed, command: 'npm test', times: 2, isServed: true })
+    expect((await place.run(program.args(question))).code).toBe(0)
+    expect(place.ran()).toBe(1)
+    const [first = '', second = ''] = place.requests()
+    expect(first).toContain('answer in short sentences')
+    expect(second).toContain('What worked: npm run test:quick')
+  }, 120_000)
+
+  it.each(broken)(
+    'runs what it is told to when wuku %s',
+    async (_, wuku) => {
+      const place = await openPlace({ program, answering: { wuku }, command: 'npm test', times: 1, isServed: true })
+      const { code } = await place.run(program.args(question))
+      expect({ code, ran: place.ran() }).toEqual({ code: 0, ran: 1 })
+    },
+    120_000,
+  )
+})
+
+/** Codex passes on no exit code: only what certain programs print is known for a failure there. */
+const telling = programs.filter(({ client }) => client !== 'codex')
+
+it.each(telling)(
+  '$client is told after a failure how the same was solved',
+  async (program) => {
+    const command = "echo 'Error: the harbour is closed'; exit 1"
+    const place = await openPlace({ program, answering: installed, command, times: 1 })
+    expect((await place.run(program.args(question))).code).toBe(0)
+    const [first = '', second = ''] = place.requests()
+    expect(first).not.toContain('was solved by')
+    expect(second).toContain('was solved by: npm run test:quick')
+  },
+  120_000,
+)
+
 const compacting = programs.filter(({ compacts }) => compacts !== undefined)
 
 it.each(compacting)(
