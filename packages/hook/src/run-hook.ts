@@ -1,9 +1,13 @@
+import { request } from 'node:http'
 import { homedir } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { createCatalogue, type Catalogue } from '@wuku/chats/catalogue'
 import { metaOf } from '@wuku/chats/record'
 import type { StoreView } from '@wuku/core/ports/store'
+import { isRecord, parseJson, parseObject } from '@wuku/core/lenient-parsing'
 import { isWithin } from '@wuku/kernel/resolve-project'
 import { dataFolder, readSettings } from '@wuku/settings/app-settings'
+import { findServer } from '@wuku/settings/server-file'
 import { systemClock } from '@wuku/settings/this-process'
 import { repositoryAround } from '@wuku/settings/user-path'
 import { glance, openWorkOf, readInput } from '@wuku/storehouses/print-session-context'
@@ -15,7 +19,7 @@ import { readEvent } from './read-event.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** Milliseconds for the input, and for all of it: an agent waits. */
-const [INPUT_TIMEOUT, TIMEOUT] = [600, 3_000]
+const [INPUT_TIMEOUT, SERVER_TIMEOUT, TIMEOUT] = [600, 500, 3_000]
 
 /**
  * The command of every hook: the event on standard input, the answer on standard output. Whatever is wrong, it says
@@ -31,10 +35,13 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
   const place = dataFolder(environment)
   const alarm = setTimeout(() => process.exit(0), TIMEOUT)
   try {
-    const event = readEvent(await readInput(process.stdin, INPUT_TIMEOUT), client)
+    const input = await readInput(process.stdin, INPUT_TIMEOUT)
+    const event = readEvent(input, client)
     if (event) noteEvent(place, event)
     else noteProblem(place, 'The input of a hook was no event of a known program.', systemClock.now())
     if (!event || !mayMatter(event)) return
+    const answer = await askServer(place, { ...parseObject(input), client: event.client })
+    if (answer !== undefined) return void (answer !== '{}' && process.stdout.write(`${answer}\n`))
     const settings = await readSettings(environment)
     const { now } = systemClock
     const read: HookPorts['read'] = (work) =>
@@ -55,6 +62,25 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
   } finally {
     clearTimeout(alarm)
   }
+}
+
+/** A server of this data folder knows all of it already. `undefined`: there is none that answers, and the store is read. */
+async function askServer(place: string, event: object): Promise<string | undefined> {
+  const server = await findServer(place)
+  if (server?.token === undefined) return undefined
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
+  const asking = request(new URL('/api/v1/hook', server.url), { method: 'POST', headers, timeout: SERVER_TIMEOUT })
+  asking.on('timeout', () => asking.destroy())
+  asking.on('error', () => resolve(undefined))
+  asking.on('response', (response) => {
+    const body = text(response).catch(() => undefined)
+    resolve(
+      body.then((json) => (response.statusCode === 200 && isRecord(parseJson(json ?? '')) ? json?.trim() : undefined)),
+    )
+  })
+  asking.end(JSON.stringify(event))
+  return promise
 }
 
 /** The conversations about a folder and its project; those of other projects cost more than all the rest. */

@@ -59,7 +59,7 @@ async function addChats(home: string, client: string): Promise<void> {
   if (ended.code !== 0) throw new Error(ended.stderr)
 }
 
-const environmentOf = (home: string): NodeJS.ProcessEnv => ({
+export const environmentOf = (home: string): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: home,
   WUKU_HOME: join(home, 'data'),
