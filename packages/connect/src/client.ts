@@ -93,6 +93,8 @@ export type Hook = SettingsHook | PluginHook
 /** One line for a shell, and the same for PowerShell. */
 export interface HookCommand {
   readonly line: string
+  /** For a tool: the language, where it is another than English. */
+  readonly spoken?: Entry
   readonly powershell: string
 }
 

@@ -13,7 +13,7 @@ export function setHook(text: string, hook: Hook, command: HookCommand, isServed
     const items = listOf(readJson(after, ['hooks', event]))
     const own = items.findIndex(isOurHook)
     const input = isServed ? served[event] : undefined
-    const entry = input ? toolEntry(tools, input) : item(command, tools)
+    const entry = input ? toolEntry(tools, { ...input, ...command.spoken }) : item(command, tools)
     after = setJson(after, ['hooks', event, own < 0 ? items.length : own], entry)
   }
   return after

@@ -1,5 +1,5 @@
 import { shellText } from '@wuku/text/show/shell-words'
-import type { HookCommand, ServerCommand } from './client.ts'
+import type { Entry, HookCommand, ServerCommand } from './client.ts'
 
 interface HookRequest {
   readonly server: ServerCommand
@@ -16,10 +16,12 @@ interface HookRequest {
  */
 export function hookCommand({ server, language, isShared, platform }: HookRequest): HookCommand {
   const wishes = ['hook', ...(language === 'en' ? [] : ['--lang', language])]
+  const spoken: Entry = language === 'en' ? {} : { lang: language }
   if (isShared) {
     const line = ['wuku', ...wishes].join(' ')
     return {
       line: `${line} || exit 0`,
+      spoken,
       powershell: `if (Get-Command wuku -ErrorAction SilentlyContinue) { ${line} }; exit 0`,
     }
   }
@@ -28,7 +30,7 @@ export function hookCommand({ server, language, isShared, platform }: HookReques
   const rest = [...wishes, ...(home === undefined ? [] : ['--home', home])]
   const isWindows = platform === 'win32'
   const line = [...words, ...rest].map(isWindows ? windowsWord : shellText).join(' ')
-  return { line: isWindows ? line : `${line} || exit 0`, powershell: `& ${line}; exit 0` }
+  return { line: isWindows ? line : `${line} || exit 0`, spoken, powershell: `& ${line}; exit 0` }
 }
 
 /** True to cmd, to PowerShell and to the shell of Git for Windows; no name of a file holds a double quote there. */

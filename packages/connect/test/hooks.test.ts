@@ -156,6 +156,11 @@ describe('a program that can ask a server of its own starts no process for a hoo
     ['where only the hook is set', {}],
   ])('but %s', async (_, more) => expect(servedBy(await apply(clientNamed('codex'), 'set', more))).toEqual([]))
 
+  it('says in which language the agent is told', async () => {
+    expect(await apply(clientNamed('claude-code'), 'set', { ...both, language: 'zh' })).toContain('"lang": "zh"')
+    expect(await apply(clientNamed('codex'), 'set', both)).not.toContain('"lang"')
+  })
+
   it('passes each event only what it has', async () => {
     const { hooks } = JSON.parse(await apply(clientNamed('codex'), 'set', both)) as {
       hooks: Record<string, [{ hooks: [{ input: object }] }]>
@@ -324,7 +329,7 @@ describe('the command of a hook', () => {
     ],
   ]
   it.each(rows)('%s', (_, line, powershell, wish) =>
-    expect(hookCommand({ server, language: 'en', isShared: false, platform: 'linux', ...wish })).toEqual({
+    expect(hookCommand({ server, language: 'en', isShared: false, platform: 'linux', ...wish })).toMatchObject({
       line,
       powershell,
     }),

@@ -1,10 +1,16 @@
 import { failureLine } from '@wuku/chats/outcomes/command-outcomes'
 import { signatureOf } from '@wuku/chats/outcomes/command-signature'
 import { isTransient } from '@wuku/chats/outcomes/mine-runs'
+import { fill, type Language } from '@wuku/storehouses/print-session-context'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
 import type { HookEvent } from './event.ts'
 import { inForce, type Failure, type Memory, type Order } from './memory.ts'
+import phrases from './phrases.json' with { type: 'json' }
 import { isAbout, topicOf } from './topics.ts'
+
+export type Phrases = typeof phrases.en
+/** What the agent is told, in the language of its user. */
+export const phrasesIn = (language: Language): Phrases => phrases[language]
 
 /** Something to say, before it is said. */
 export interface Decision {
@@ -31,18 +37,18 @@ export function mayMatter({ moment, command = '', path = '', prompt = '', folder
 }
 
 /** Answers to an event that is about one command, file or prompt, best first. */
-export function decide(event: HookEvent, memory: Memory): readonly Decision[] {
+export function decide(event: HookEvent, memory: Memory, words = phrases.en): readonly Decision[] {
   const { moment, command = '', folder, error = '', path = '' } = event
   const solved = memory.failures.flatMap((failure) => (failure.fix ? [{ ...failure, fix: failure.fix }] : []))
   const same = solved.filter(isOf(command, folder))
-  if (moment === 'before-command') return same.map(refusal)
-  if (moment === 'before-edit') return aboutPath(path, memory.orders).map(editRefusal)
+  if (moment === 'before-command') return same.map((failure) => refusal(failure, words))
+  if (moment === 'before-edit') return aboutPath(path, memory.orders).map((order) => editRefusal(order, words))
   if (moment === 'after-failure') {
     const line = failureLine(error) ?? ''
     const alike = solved.filter((each) => isQuoted(each, line))
-    return isTransient({ output: error }) ? [] : [...same, ...alike].map(solution)
+    return isTransient({ output: error }) ? [] : [...same, ...alike].map((failure) => solution(failure, words))
   }
-  return moment === 'prompt' ? onPrompt(event, { solved, orders: memory.orders }) : []
+  return moment === 'prompt' ? onPrompt(event, { solved, orders: memory.orders, words }) : []
 }
 
 type Solved = Failure & { readonly fix: NonNullable<Failure['fix']> }
@@ -60,15 +66,17 @@ function isOf(command: string, folder: string): (failure: Solved) => boolean {
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-function refusal({ id, signature, count, exitCode, at, line, isShared, folder, fix }: Solved): Decision {
-  const times = count === 1 ? 'once' : `${count} times`
-  const ended = `${exitCode === undefined ? '' : `exit ${exitCode}, `}last ${dayOf(at)}`
-  const where = isShared ? 'Failed before in shared conversations' : 'Failed here'
-  const worked = `What worked: ${fix.command}${fix.folder === folder ? '' : ` (in ${fix.folder})`}.`
+function refusal(failure: Solved, words: Phrases): Decision {
+  const { id, signature, count, exitCode: code, at, line, isShared, folder, fix } = failure
+  const date = dayOf(at)
+  const timesIn = ({ once, times }: Phrases): string => (count === 1 ? once : fill(times, { count }))
+  const endedIn = ({ exit, last }: Phrases): string => fill(code === undefined ? last : exit, { code, date })
+  const where = fix.folder === folder ? '' : fill(words.where, { folder: fix.folder })
+  const facts = { times: timesIn(words), ended: endedIn(words), command: fix.command, where }
   return {
     refuses: true,
-    text: `${where} ${times} (${ended}). ${worked} Run it again unchanged to go ahead.`,
-    reason: `"${signature}" failed ${times}: ${line ?? ended}`,
+    text: fill(isShared ? words.failedShared : words.failed, facts),
+    reason: `"${signature}" failed ${timesIn(phrases.en)}: ${line ?? endedIn(phrases.en)}`,
     items: [id],
     citation: fix.citation,
   }
@@ -80,17 +88,20 @@ function aboutPath(path: string, orders: readonly Order[]): readonly Order[] {
   return inForce(named, orders, 1)
 }
 
-const editRefusal = (order: Order): Decision => ({
+const editRefusal = ({ id, at, text, path, citation }: Order, { edit }: Phrases): Decision => ({
   refuses: true,
-  text: `The user said on ${dayOf(order.at)}: ${quote(order.text)} (${order.citation}). If this edit is in line with it, make it again unchanged to go ahead.`,
-  reason: `An order of the user names ${order.path}.`,
-  items: [order.id],
-  citation: order.citation,
+  text: fill(edit, { date: dayOf(at), text: quote(text), citation }),
+  reason: `An order of the user names ${path}.`,
+  items: [id],
+  citation,
 })
 
-const solution = ({ id, at, line, signature, fix: { command, citation } }: Solved): Decision => ({
+const solution = ({ id, at, line, signature, fix: { command, citation } }: Solved, words: Phrases): Decision => ({
   refuses: false,
-  text: `The same failure${line === undefined ? '' : ` (${quote(line)})`} on ${dayOf(at)} was solved by: ${command} (${citation})`,
+  text: fill(words.solved, {
+    ...{ date: dayOf(at), command, citation },
+    line: line === undefined ? '' : fill(words.line, { line: quote(line) }),
+  }),
   reason: `"${signature}" failed so before.`,
   items: [id],
   citation,
@@ -104,22 +115,25 @@ const isQuoted = ({ line = '' }: Failure, text: string): boolean =>
 
 function onPrompt(
   { prompt = '' }: HookEvent,
-  { solved, orders }: { solved: readonly Solved[]; orders: readonly Order[] },
+  { solved, orders, words }: { solved: readonly Solved[]; orders: readonly Order[]; words: Phrases },
 ) {
-  const words = topicOf(prompt.replaceAll(/<(\w[\w-]*)>[^]*?<\/\1>/g, ' '))
+  const topic = topicOf(prompt.replaceAll(/<(\w[\w-]*)>[^]*?<\/\1>/g, ' '))
   const named = inForce(
-    orders.filter(({ text }) => isAbout(text, words)),
+    orders.filter(({ text }) => isAbout(text, topic)),
     orders,
     MAX_ORDERS,
   )
   const reminder = {
     refuses: false,
-    text: ['Standing orders of the user that this is about:', ...named.map(orderLine)].join('\n'),
+    text: [words.orders, ...named.map(orderLine)].join('\n'),
     reason: 'The prompt is about what these orders name.',
     items: named.map(({ id }) => id),
     ...(named[0] && { citation: named[0].citation }),
   }
-  return [...solved.filter((each) => isQuoted(each, prompt)).map(solution), ...(named.length > 0 ? [reminder] : [])]
+  return [
+    ...solved.filter((each) => isQuoted(each, prompt)).map((each) => solution(each, words)),
+    ...(named.length > 0 ? [reminder] : []),
+  ]
 }
 
 const MAX_ORDERS = 2

@@ -29,7 +29,7 @@ const loadAnswers = () => import('./answer-hook.ts')
 const memories: CacheTopic<Map<string, Memory>> = { capacity: 20 }
 
 const readerFor =
-  ({ engine, caller }: Context): HookPorts['read'] =>
+  ({ engine, caller }: Context, language: HookPorts['language'] = 'en'): HookPorts['read'] =>
   (work) =>
     engine.read(async (view) => {
       const [{ createMemory }, { openWorkIn }] = await Promise.all([import('./memory.ts'), loadAnswers()])
@@ -44,7 +44,7 @@ const readerFor =
         view,
         catalogue,
         memory,
-        openWork: (folder, further) => openWorkIn(view, folder, further),
+        openWork: (folder, further) => openWorkIn(view, folder, { ...further, language }),
       })
     })
 
@@ -54,7 +54,11 @@ async function isGone({ fix, document, source }: Failure, { engine }: Context): 
   return claims.some(({ kind, state }) => state === 'gone' && /script|path/.test(kind))
 }
 
-type HookInput = { readonly client?: string | undefined; readonly [key: string]: unknown }
+type HookInput = {
+  readonly client?: string | undefined
+  readonly lang?: 'en' | 'zh' | undefined
+  readonly [key: string]: unknown
+}
 type HookOutput = { readonly [key: string]: Json }
 
 const hook = defineOperation<HookInput, HookOutput>({
@@ -65,11 +69,14 @@ const hook = defineOperation<HookInput, HookOutput>({
   effect: 'read',
   isHidden: true,
   isUnlogged: true,
-  input: z.looseObject({ client: someText(40).optional().describe('The program, if its event does not show it.') }),
+  input: z.looseObject({
+    client: someText(40).optional().describe('The program, if its event does not show it.'),
+    lang: z.enum(['en', 'zh']).optional().catch(undefined).describe('Language of what the agent is told.'),
+  }),
   output: z.record(z.string(), z.json()) as z.ZodType<HookOutput>,
   route: { method: 'POST', path: '/hook' },
   examples: [{ label: 'A command is about to run', input: { hook_event_name: 'PreToolUse', tool_name: 'Bash' } }],
-  async run({ client, ...input }, context) {
+  async run({ client, lang: language = 'en', ...input }, context) {
     const { home } = context.engine.workspace.installation
     const { now } = context.engine
     try {
@@ -84,8 +91,9 @@ const hook = defineOperation<HookInput, HookOutput>({
         event &&
         (await answerHook(event, {
           now,
+          language,
           journal: () => journalOf(context),
-          read: readerFor(context),
+          read: readerFor(context, language),
           isGone: (failure) => isGone(failure, context),
         }))
       return said ? (JSON.parse(writeAnswer(event, said) || '{}') as HookOutput) : {}

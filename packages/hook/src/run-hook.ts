@@ -40,7 +40,7 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
     if (event) noteEvent(place, event)
     else noteProblem(place, 'The input of a hook was no event of a known program.', systemClock.now())
     if (!event || !mayMatter(event)) return
-    const answer = await askServer(place, { ...parseObject(input), client: event.client })
+    const answer = await askServer(place, { ...parseObject(input), client: event.client, lang: language })
     if (answer !== undefined) return void (answer !== '{}' && process.stdout.write(`${answer}\n`))
     const settings = await readSettings(environment)
     const { now } = systemClock
@@ -55,7 +55,8 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
         })
       })
     const isWanted = event.moment !== 'session-start' || settings.sessionContext
-    const said = isWanted && (await answerHook(event, { now, journal: () => openJournal(place, 'local'), read }))
+    const said =
+      isWanted && (await answerHook(event, { now, language, journal: () => openJournal(place, 'local'), read }))
     if (said) process.stdout.write(`${writeAnswer(event, said)}\n`)
   } catch (error) {
     noteProblem(place, String(error), systemClock.now())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, mayMatter } from '../src/decide.ts'
+import { decide, mayMatter, phrasesIn } from '../src/decide.ts'
 import type { HookEvent } from '../src/event.ts'
 import { AT, memoryWith, SHOP, solved } from './mined.ts'
 
@@ -51,6 +51,32 @@ describe('something is said', () => {
   it('with the folder in which it worked', () => {
     const elsewhere = memoryWith({ failures: [{ ...solved, fix: { ...solved.fix, folder: `${SHOP}/web` } }] })
     expect(decide(before('npm test'), elsewhere)[0]?.text).toContain(`npm run test:quick (in ${SHOP}/web).`)
+  })
+})
+
+describe('what is said in Chinese', () => {
+  const rows: readonly (readonly [event: HookEvent, text: string | RegExp])[] = [
+    [
+      before('npm test'),
+      '在此失败过 3 次（退出码 1，最近 2026-11-20）。成功的是：npm run test:quick。原样再运行一次即可继续。',
+    ],
+    [edit('src/api.ts'), /^用户在 2026-11-20 说过："Never edit src\/api.ts by hand."（wuku:.*原样再做一次即可继续。$/],
+    [after('npm test', 'Exit code 1\nno'), /^2026-11-20 的同一失败（".*"）是这样解决的：npm run test:quick（wuku:/],
+    [prompt('Push the branch to main'), /^与此有关的用户长期要求：\n- 2026-11-20: "Never push to main\." wuku:/],
+  ]
+  it.each(rows)('%j', (event, text) => {
+    const [first] = decide(event, memory, phrasesIn('zh'))
+    expect(first?.text).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
+  })
+
+  it('has each sentence, with the same places for what is told', () => {
+    const places = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
+    const [english, chinese] = [phrasesIn('en'), phrasesIn('zh')]
+    for (const [name, text] of Object.entries(english)) {
+      const other = Object(chinese)[name] as string
+      expect([name, places(other)]).toEqual([name, places(text)])
+    }
+    expect(Object.keys(chinese)).toEqual(Object.keys(english))
   })
 })
 

@@ -144,7 +144,7 @@ export function readInput(stream: NodeJS.ReadStream, timeout: number): Promise<s
   })
 }
 
-type Language = 'en' | 'zh'
+export type Language = 'en' | 'zh'
 
 /** Lines of others, as they are. */
 export interface Further {
@@ -207,5 +207,5 @@ function quote(text: string): string {
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-const fill = (phrase: string, values: object): string =>
+export const fill = (phrase: string, values: object): string =>
   phrase.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(Object(values)[name]))
