@@ -1,6 +1,7 @@
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { searchConversations as search } from '../search/chat-search.ts'
 import { searchInput, searchOutput } from '../search/chat-search-shapes.ts'
+import { foundTable } from '../chat-layout.ts'
 import { briefFound, renderAnswer } from '../search/render-search.ts'
 
 export const searchConversations = defineOperation({
@@ -48,6 +49,7 @@ export const searchConversations = defineOperation({
   ],
   run: (request, { engine }) => search(request, engine),
   brief: briefFound,
+  table: foundTable,
   foundNothing: ({ results }) => results.length === 0,
   render: (answer, { response_mode: mode, intent_query: query }) =>
     mode === 'text' ? renderAnswer(answer, [query].flat().join(' / ')) : asJson(answer),

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { askName } from '@wuku/terminal/confirm'
-import { padEnd } from '@wuku/terminal/terminal'
+import { padEnd } from '@wuku/text/show/width'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { packageFolder } from '@wuku/settings/package'
 import {

@@ -2,8 +2,9 @@ import { msg, type Text } from '@wuku/messages/pads'
 import { sentences } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import type { Keyword } from '@wuku/text/terms/keywords'
+import { foundTable } from '../pad-layout.ts'
 import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer } from '../pad-shapes.ts'
 import { describeFound, explainHits } from '../search/workflow-search-messages.ts'
 import {
@@ -83,6 +84,8 @@ export const searchWorkflows = defineOperation({
     return answer(await engine.read((view) => search(view.pads, request)), request)
   },
   foundNothing: ({ results }) => results.length === 0,
+  table: foundTable,
+  render: asJson,
 })
 
 function answer(done: WorkflowsFound, request: WorkflowSearchRequest): WorkflowsAnswer {

@@ -4,7 +4,7 @@ import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { present } from '../command-page.ts'
+import { copied, present } from '../command-page.ts'
 
 export interface Listed<Entry> {
   readonly list: readonly Entry[]
@@ -65,7 +65,7 @@ const keysActions: Readonly<Record<string, Action>> = {
       }
       present(
         await ask<NewKeyOutput>('create-key', keyRequest),
-        (key) => ({ parts: [key.key], foot: shownOnce(key), isDense: true }),
+        (key) => ({ above: copied(key.key), foot: shownOnce(key) }),
         shell,
       )
       return 'done'

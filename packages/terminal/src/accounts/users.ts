@@ -6,7 +6,7 @@ import type { Role } from '@wuku/core/ports/accounts'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
 import { expiryOf, shownOnce, type Listed } from './keys-command.ts'
-import { present } from '../command-page.ts'
+import { copied, present } from '../command-page.ts'
 
 /** Address of the server, as people reach it; `undefined`: none runs here, and no setting names it. */
 export type ServerAddress = () => Promise<string | undefined>
@@ -76,10 +76,9 @@ async function addUser(request: ActionRequest, shell: Shell, { ask }: Calls): Pr
   ]
   present(
     { ...user, ...(key && { key_id: key.key_id, key: key.key, expires_at: key.expires_at }) },
-    (_, { translate }) => ({
-      parts: key ? [key.key] : message.map(translate),
-      foot: key ? [...message.map(translate), ...shownOnce(key)] : [],
-      isDense: true,
+    () => ({
+      above: key ? copied(key.key) : message.map(tr),
+      foot: key ? [...message.map(tr), ...shownOnce(key)] : [],
     }),
     shell,
   )
@@ -104,12 +103,13 @@ async function invite(
   present(
     { ...made, link: `${server ?? ''}${made.link}` },
     ({ link, user, expires_at: until }) => ({
-      parts: [link],
+      above: copied(link),
       foot: [
-        ...(server === undefined ? ['Put the address of the server before it, such as https://wuku.example.com.'] : []),
+        ...(server === undefined
+          ? [tr('Put the address of the server before it, such as https://wuku.example.com.')]
+          : []),
         tr(msg('linkLogsOnceUntilShows', { name: user.name, until: until.slice(0, 10) })),
       ],
-      isDense: true,
     }),
     shell,
   )
