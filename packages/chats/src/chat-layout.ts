@@ -4,7 +4,7 @@ import { grouped } from '@wuku/kernel/base/counted'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { writeTime } from './days.ts'
 import type { FileOutput, TouchedIn } from './files/file-history-shapes.ts'
-import type { ChatInfo, GatheredMessage } from './gathering/gather-shapes.ts'
+import type { ChatInfo, Gathered, GatheredMessage } from './gathering/gather-shapes.ts'
 import { lastSegment } from './replies.ts'
 import { type ChatResult, type SearchOutput, snippetText, speakerOf } from './search/chat-search-shapes.ts'
 import { type Group, groupings, type StatsOutput, type Totals } from './stats/stats-shapes.ts'
@@ -184,13 +184,6 @@ export const fileTable = ({ results, left_out: left, notes }: FileOutput): Answe
   ],
   foot: [...notes.map(tr), ...(left > 0 ? [tr(msg('leftOut2', { olderConversations: left }))] : [])],
 })
-
-export interface Gathered {
-  readonly chat?: ChatInfo | undefined
-  readonly messages?: readonly GatheredMessage[] | undefined
-  readonly meta?: readonly (ChatInfo & { readonly chatIdx: number })[] | undefined
-  readonly narrative?: readonly (GatheredMessage & { readonly chatIdx: number })[] | undefined
-}
 
 type Message = GatheredMessage & { readonly chatIdx?: number }
 

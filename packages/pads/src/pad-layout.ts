@@ -1,9 +1,7 @@
-import { msg, tr, trCount } from '@wuku/messages/pads'
+import { msg, tr, trCount, type Text } from '@wuku/messages/pads'
 import type { z } from 'zod'
 import { shortId, type AnswerTable, type Paragraph, type TableColumn } from '@wuku/kernel/base/answer-table'
 import { commandLine } from '@wuku/text/show/shell-words'
-import type { WorkflowPage } from './operations/read-workflows.ts'
-import type { WorkflowsAnswer } from './operations/search-workflows.ts'
 import type { PadAnswer, summarisedPad, WorkflowAnswer } from './pad-shapes.ts'
 
 /** Answers about workflows and scratchpads as people read them. */
@@ -32,7 +30,7 @@ const padColumns: readonly TableColumn<ListedPad>[] = [
 
 /** Each with what was written to it last. */
 export const workflowsTable = (
-  { workflows, total }: Pick<WorkflowPage, 'workflows' | 'total'>,
+  { workflows, total }: { readonly workflows: readonly WorkflowAnswer[]; readonly total: number },
   { project_scope: scope }: { readonly project_scope?: string | undefined },
 ): AnswerTable => ({
   columns: workflowColumns,
@@ -62,23 +60,43 @@ function workflowsFoot(shown: number, total: number, scope: string | undefined):
 }
 
 /** One with its whole description. */
-export const workflowTable = ({ workflow }: { readonly workflow: WorkflowAnswer | null }): AnswerTable => ({
+export const workflowTable = ({
+  workflow,
+  message,
+}: {
+  readonly workflow: WorkflowAnswer | null
+  readonly message: Text
+}): AnswerTable => ({
   columns: workflowColumns,
   rows: workflow ? [workflow] : [],
   under: (each: WorkflowAnswer) => [{ text: (each.description ?? '').trim(), indent: 2 }, ...padsOf(each)],
-  foot: workflow ? [] : [tr('No workflow is there.')],
+  foot: workflow ? [] : [tr(message)],
 })
 
+interface Match {
+  readonly workflow: WorkflowAnswer
+  readonly rank: number
+  readonly why: string
+  readonly matching_scratchpads: number
+}
+
+interface Matches {
+  readonly results: readonly Match[]
+  readonly message: Text
+  readonly pagination: { readonly page: number; readonly has_more: boolean }
+  readonly query: string
+}
+
 /** Workflows by their words and those of their scratchpads, best first, each with its reasons. */
-export function foundTable({ results, message, pagination, query }: WorkflowsAnswer): AnswerTable {
+export function foundTable({ results, message, pagination, query }: Matches): AnswerTable {
   const next = commandLine`wuku pads search --page ${String(pagination.page + 1)} ${query}`
   return {
     columns: workflowColumns.map(({ cell, ...column }) => ({
       ...column,
-      cell: ({ workflow }: WorkflowsAnswer['results'][number]) => cell(workflow),
+      cell: ({ workflow }: Match) => cell(workflow),
     })),
     rows: results,
-    under: ({ workflow, rank, why, matching_scratchpads: matching }: WorkflowsAnswer['results'][number]) => {
+    under: ({ workflow, rank, why, matching_scratchpads: matching }: Match) => {
       const count = workflow.scratchpad_count
       const among = count > 1 ? tr(msg('inOf', { matching, scratchpads: count })) : ''
       return [

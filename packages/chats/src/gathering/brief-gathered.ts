@@ -1,6 +1,5 @@
-import type { Gathered } from '../chat-layout.ts'
 import { writeMinute } from '../days.ts'
-import type { ChatInfo, GatheredMessage } from './gather-shapes.ts'
+import type { ChatInfo, Gathered, GatheredMessage } from './gather-shapes.ts'
 
 /** Answers about conversations for a model: dates in place of milliseconds, and no counts that nobody asks for. */
 

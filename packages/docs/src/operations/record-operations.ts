@@ -1,4 +1,4 @@
-import { tr, trCount } from '@wuku/messages/message'
+import { trCount } from '@wuku/messages/message'
 import { z } from 'zod'
 import { minuteOf, type TableColumn } from '@wuku/kernel/base/answer-table'
 import { isoTime } from '@wuku/kernel/day'
@@ -160,7 +160,7 @@ const callColumns: readonly TableColumn<CallOutput>[] = [
   { cell: ({ operation, func_name: name }) => operation ?? name },
   { cell: ({ milliseconds }) => `${milliseconds.toFixed(0)} ms` },
   {
-    cell: ({ error, results }) => error ?? (results === null ? tr('– results') : trCount(results, 'result')),
+    cell: ({ error, results }) => error ?? (results === null ? '–' : trCount(results, 'result')),
     is: 'word',
     lookOf: ({ error }) => (error === null ? 'dim' : 'red'),
   },

@@ -85,7 +85,7 @@ function originText({ from, line, variable }: SettingOutput): string {
 /** Of one it says too what it does, and when a change of it counts. */
 function table({ settings: rows }: SettingsOutput): AnswerTable {
   const [only, other] = rows
-  if (!only) return { columns, rows, foot: [tr('It is not set. See: wuku settings')] }
+  if (!only) return { columns, rows, foot: [tr(msg('notSetSeeSettings'))] }
   if (other) return { columns, rows }
   const { says: description, fixed, takes_effect: when } = only
   return { columns, rows, below: [tr(description)], foot: [tr(fixed ?? msg('runningServerHeedsChange', { when }))] }

@@ -48,7 +48,7 @@ const output = z.strictObject({
   search_method: z.enum(methods).describe('Matching step that gave these results.'),
   message: message.describe('Which matching step gave the results, and what was left out.'),
 })
-export type WorkflowsAnswer = z.output<typeof output>
+type WorkflowsAnswer = z.output<typeof output>
 
 export const searchWorkflows = defineOperation({
   name: 'search-workflows',
