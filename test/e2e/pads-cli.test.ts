@@ -45,7 +45,7 @@ const filled = (said: string): string =>
 
 describe('wuku pads', () => {
   const rows: readonly [args: readonly string[], ...words: string[]][] = [
-    [[], '● React 專案', 'wuku · 1 scratchpad', 'State 狀態管理', 'just now', '1 workflow.'],
+    [[], '● React 專案', 'wuku  1 scratchpad', 'State 狀態管理', '1 workflow.'],
     [['list', '--all'], '● React 專案', 'State 狀態管理'],
     [['--scope', 'another'], 'no workflow of another yet'],
     [['show', '{pad8}'], 'State 狀態管理\nReact 專案 · ', 'version 1 · just now · {pad}\n\n第 1 行 ebb\n'],

@@ -1,6 +1,7 @@
 import { msg, tr, trCount } from '@wuku/messages/chats'
 import { readableTime, type AnswerTable, type Paragraph, type TableColumn } from '@wuku/kernel/base/answer-table'
 import { grouped } from '@wuku/kernel/base/counted'
+import { renderClaims } from '@wuku/kernel/claims/shown-claims'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { writeTime } from './days.ts'
 import type { FileOutput, TouchedIn } from './files/file-history-shapes.ts'
@@ -45,11 +46,17 @@ export const foundTable = (
           trCount(result.messageCount, 'message'),
           isListed ? '' : trCount(result.hits, 'hit'),
           result.source_missing && tr('its source is gone'),
+          result.copies && tr(msg('copiesOfChat', { ids: result.copies.join(', ') })),
         ),
       ),
       ...result.snippets
         .filter(({ source }) => source !== 'title')
-        .map((each): Paragraph => ({ text: `${speakerOf(each)}: ${snippetText(each)}`, indent: 2, fits: 'cut' })),
+        .flatMap((each) => [
+          `${speakerOf(each)}: ${snippetText(each)}`,
+          ...(each.reply ? [`assistant: ${each.reply.text}`] : []),
+        ])
+        .map((text): Paragraph => ({ text, indent: 2, fits: 'cut' })),
+      ...renderClaims(result.claims).map((text) => ({ text, indent: 2 })),
     ],
     foot: [foundFoot(answer, isListed)],
   }

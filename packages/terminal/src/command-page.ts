@@ -1,5 +1,5 @@
 import { speaking } from '@wuku/messages/message'
-import { writeTable, type AnswerTable, type Paragraph } from '@wuku/kernel/base/answer-table'
+import { writeTable, type AnswerTable } from '@wuku/kernel/base/answer-table'
 import { printJson } from './print-answer.ts'
 import type { Shell } from './command-types.ts'
 import { harmlessWithin, paintFor, translatorOf, writeTranslated } from './terminal.ts'
@@ -24,9 +24,6 @@ function screenOf({ terminal: { out }, now }: Pick<Shell, 'terminal' | 'now'>) {
   const paint = paintFor(out)
   return { columns: out.columns, now: now(), paint: (text: string, look: keyof typeof paint) => paint[look](text) }
 }
-
-/** What is there to be copied. */
-export const copied = (text: string): readonly Paragraph[] => [{ text, look: 'bold', fits: 'kept' }]
 
 /** Made where they are printed, in the language of the reader. */
 type Lines = () => readonly string[]

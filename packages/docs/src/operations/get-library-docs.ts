@@ -118,7 +118,7 @@ export const getLibraryDocs = defineOperation({
   run: (request, context) => answer(request, context),
   brief: briefSnippets,
   foundNothing: ({ documents, left_out: leftOut }) => documents.length + leftOut === 0,
-  table: (output) => ({ ...snippetTable(output.documents), foot: footOf(output) }),
+  table: (found) => ({ ...snippetTable(found.documents), foot: footOf(found) }),
   render: asJson,
 })
 

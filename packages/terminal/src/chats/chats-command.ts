@@ -11,7 +11,7 @@ import { failEmptySearch } from '../flags.ts'
 import { printJson } from '../print-answer.ts'
 import type { Input, Outcome, Shell } from '../command-types.ts'
 import { gatheredTable } from '@wuku/chats/chat-layout'
-import { copied, present } from '../command-page.ts'
+import { present } from '../command-page.ts'
 import { harmless, paintFor, writeTranslated } from '../terminal.ts'
 
 const filters = ['project', 'agent', 'since', 'until', 'limit']
@@ -209,19 +209,15 @@ async function exportChats({ rest, flags }: ActionRequest, shell: Shell, { ask }
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }
 
-/** Prints the command that continues a conversation; for a program nothing else. */
-async function resume({ words: { id } }: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
-  const answer = await ask<Resumption>('resume_conversation', { chatId: id })
-  const way = answer.line ?? answer.url
-  present(
-    answer,
-    ({ note, line, url }) => ({
-      ...(way !== undefined && { above: copied(line ?? url ?? '') }),
-      foot: shell.terminal.out.isTerminal || way === undefined ? [note] : [],
-    }),
-    shell,
-  )
-  return way === undefined && !shell.json ? 'failed' : 'done'
+/** The command that continues a conversation. A program gets nothing else. */
+async function resume({ words: { id } }: ActionRequest, shell: Shell, { print }: Calls): Promise<Outcome> {
+  const isForProgram = !shell.terminal.out.isTerminal && !shell.json
+  let isMissing = false
+  const outcome = await print<Resumption>('resume_conversation', { chatId: id }, (answer) => {
+    isMissing = (answer.line ?? answer.url) === undefined
+    return isForProgram && !isMissing ? { ...answer, note: '' } : answer
+  })
+  return isMissing && !shell.json ? 'failed' : outcome
 }
 
 export const chatsCommand = groupCommand({
