@@ -154,7 +154,7 @@ const countColumns: readonly TableColumn<Group>[] = [
   { head: 'turns', cell: ({ turns }) => turns, is: 'count' },
   { head: 'tokens in', cell: ({ inputTokens }) => inputTokens, is: 'count' },
   { head: 'out', cell: ({ outputTokens }) => outputTokens, is: 'count' },
-  { head: 'time', cell: ({ activeSeconds }) => durationOf(activeSeconds), is: 'word' },
+  { head: 'time', cell: ({ activeSeconds }) => durationOf(activeSeconds), is: 'count' },
 ]
 
 const groupName = (group: Group): string =>

@@ -6,7 +6,7 @@ import type { PadAnswer, summarisedPad, WorkflowAnswer } from './pad-shapes.ts'
 
 /** Answers about workflows and scratchpads as people read them. */
 
-const workflowColumns: readonly TableColumn<WorkflowAnswer>[] = [
+export const workflowColumns: readonly TableColumn<WorkflowAnswer>[] = [
   {
     cell: ({ is_active: isActive, name }) => `${isActive ? '●' : '○'} ${name || tr('(no name)')}`,
     look: 'bold',
@@ -72,44 +72,6 @@ export const workflowTable = ({
   under: (each: WorkflowAnswer) => [{ text: (each.description ?? '').trim(), indent: 2 }, ...padsOf(each)],
   foot: workflow ? [] : [tr(message)],
 })
-
-interface Match {
-  readonly workflow: WorkflowAnswer
-  readonly rank: number
-  readonly why: string
-  readonly matching_scratchpads: number
-}
-
-interface Matches {
-  readonly results: readonly Match[]
-  readonly message: Text
-  readonly pagination: { readonly page: number; readonly has_more: boolean }
-  readonly query: string
-}
-
-/** Workflows by their words and those of their scratchpads, best first, each with its reasons. */
-export function foundTable({ results, message, pagination, query }: Matches): AnswerTable {
-  const next = commandLine`wuku pads search --page ${String(pagination.page + 1)} ${query}`
-  return {
-    columns: workflowColumns.map(({ cell, ...column }) => ({
-      ...column,
-      cell: ({ workflow }: Match) => cell(workflow),
-    })),
-    rows: results,
-    under: ({ workflow, rank, why, matching_scratchpads: matching }: Match) => {
-      const count = workflow.scratchpad_count
-      const among = count > 1 ? tr(msg('inOf', { matching, scratchpads: count })) : ''
-      return [
-        { text: workflow.description ?? '', indent: 2, fits: 'cut' },
-        { text: `${rank}. ${why.split('; ').map(reasonOf).join('; ')}${among}`, indent: 2 },
-      ]
-    },
-    foot: [tr(message), ...(pagination.has_more ? [`${tr('More:')} ${next}`] : [])],
-  }
-}
-
-/** `React: in the name, 3 times in the text` */
-const reasonOf = (each: string): string => each.replace(/(?<=: ).+$/s, (places) => tr(places))
 
 /** Scratchpads with their texts, as far as they were asked for. */
 export const padsTable = (scratchpads: readonly PadAnswer[]): AnswerTable => ({

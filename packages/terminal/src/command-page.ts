@@ -4,15 +4,13 @@ import { printJson } from './print-answer.ts'
 import type { Shell } from './command-types.ts'
 import { harmlessWithin, paintFor, translatorOf, writeTranslated } from './terminal.ts'
 
-type Page = Pick<AnswerTable, 'above' | 'foot'> & Partial<AnswerTable>
-
 /** An answer as its operation declares it: JSON for a program, and for people with the colours and the width of a screen. */
-export function present<Output>(answer: Output, layOut: (answer: Output) => Page, shell: Shell): void {
+export function present<Output>(answer: Output, layOut: (answer: Output) => AnswerTable, shell: Shell): void {
   const { out } = shell.terminal
   if (shell.json) return printJson(out, answer)
   const text = speaking(translatorOf(out), () => {
-    const page = { columns: [], rows: [], ...layOut(harmlessWithin(answer) as Output) }
-    const isFootless = shell.quiet && (page.rows.length > 0 || page.above !== undefined)
+    const page = layOut(harmlessWithin(answer) as Output)
+    const isFootless = shell.quiet && [...(page.rows ?? []), ...(page.above ?? [])].length > 0
     return writeTable(isFootless ? { ...page, foot: [] } : page, screenOf(shell))
   })
   if (text !== '') out.write(`${text}\n`)

@@ -49,8 +49,6 @@ export const resumeConversation = defineOperation({
   run: resume,
   table: ({ line, url, note }) => ({
     above: [{ text: line ?? url ?? '', look: 'bold', fits: 'kept' }],
-    columns: [],
-    rows: [],
     foot: [note],
   }),
   render: asJson,

@@ -151,8 +151,6 @@ const createInvitation = defineOperation({
   },
   table: ({ link, user, expires_at: until }) => ({
     above: [{ text: link, look: 'bold', fits: 'kept' }],
-    columns: [],
-    rows: [],
     foot: [
       ...(link.startsWith('/') ? [tr(msg('putAddressBefore'))] : []),
       tr(msg('linkLogsOnceUntilShows', { name: user.name, until: until.slice(0, 10) })),

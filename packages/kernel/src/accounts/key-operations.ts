@@ -86,8 +86,6 @@ const createKey = defineOperation({
 /** Nothing else stands in its line: it is there to be copied. */
 export const keyTable = ({ key, expires_at: until }: Pick<NewKeyOutput, 'key' | 'expires_at'>): AnswerTable => ({
   above: [{ text: key, look: 'bold', fits: 'kept' }],
-  columns: [],
-  rows: [],
   foot: [tr(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) }))],
 })
 

@@ -39,8 +39,8 @@ type Part = string | Paragraph | AnswerTable
 export interface AnswerTable {
   /** Before the rows. */
   readonly above?: readonly Part[]
-  readonly columns: readonly TableColumn<unknown>[]
-  readonly rows: readonly unknown[]
+  readonly columns?: readonly TableColumn<unknown>[]
+  readonly rows?: readonly unknown[]
   /** What stands under a row. Such rows are in no columns: each cell is as wide as it is, an empty one is left out. */
   under?(row: unknown): readonly Part[]
   /** Of a table under a row. */
@@ -65,7 +65,7 @@ const plain: Screen = { columns: Infinity, paint: (text) => text }
 export const writeTable = (table: AnswerTable, screen: Screen = plain): string => partsOf(table, screen).join('\n\n')
 
 function partsOf(table: AnswerTable, screen: Screen): readonly string[] {
-  const { above = [], below = [], foot = [], rows } = table
+  const { above = [], below = [], foot = [], rows = [] } = table
   const parts = [
     above.map((part) => writePart(part, screen)).join('\n'),
     ...(table.under ? rows.map((row) => writeRow(row, table, screen)) : [alignedLines(table, rows, screen).join('\n')]),
@@ -84,14 +84,15 @@ function writePart(part: Part, screen: Screen): string {
   if (typeof part === 'string') return writePart({ text: part }, screen)
   const { indent = 0 } = part
   const columns = screen.columns - indent
-  const lines =
-    'rows' in part
-      ? partsOf(part, { ...screen, columns })
-          .join('\n')
-          .split('\n')
-      : linesOf(part, columns).map((line) => (part.look && line !== '' ? screen.paint(line, part.look) : line))
+  const lines = isParagraph(part)
+    ? linesOf(part, columns).map((line) => (part.look && line !== '' ? screen.paint(line, part.look) : line))
+    : partsOf(part, { ...screen, columns })
+        .join('\n')
+        .split('\n')
   return lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join('\n')
 }
+
+const isParagraph = (part: Paragraph | AnswerTable): part is Paragraph => 'text' in part
 
 function linesOf({ text, fits }: Paragraph, columns: number): readonly string[] {
   if (fits === 'cut') return [cut(text, columns)]
@@ -101,54 +102,44 @@ function linesOf({ text, fits }: Paragraph, columns: number): readonly string[] 
     : lines.flatMap((line) => wrapToWidth(line, Math.max(20, columns)))
 }
 
-function alignedLines({ columns, under }: AnswerTable, rows: readonly unknown[], screen: Screen): readonly string[] {
-  if (rows.length === 0) return []
-  const texts = (column: TableColumn<unknown>): readonly string[] => rows.map((row) => textOf(column, row, screen))
-  const shown = columns
-    .filter(({ isWide }) => !isWide || screen.columns >= WIDE)
-    .map((column) => ({ column, head: tr(column.head ?? ''), texts: texts(column) }))
-    .filter((each) => !under || each.texts[0] !== '')
-  const widths = fitted(shown, screen)
-  const lines = rows.map((row, at) =>
-    shown.map(({ column, texts: all }, place) => {
-      const look = column.lookOf?.(row) ?? column.look
-      return cellIn(all[at] ?? '', {
-        column,
-        width: widths[place] ?? 0,
-        paint: look && ((text) => screen.paint(text, look)),
-      })
-    }),
-  )
-  const head = shown.map(({ column, head: text }, place) => cellIn(text, { column, width: widths[place] ?? 0 }))
-  const hasHead = shown.some((each) => each.head !== '')
+/** A line for each row, below the heads if there are any; a column without any text is left out. */
+function alignedLines({ columns = [] }: AnswerTable, rows: readonly unknown[], screen: Screen): readonly string[] {
+  const texts = rows.map((row) => columns.map((column) => textOf(column, row, screen)))
+  const heads = columns.map(({ head = '' }) => tr(head))
+  const hasHeads = rows.length > 0 && heads.some((head) => head !== '')
+  const widths = fitted(columns, hasHeads ? [heads, ...texts] : texts, screen)
+  const line = (cells: readonly string[], paint: (text: string, column: TableColumn<unknown>) => string): string =>
+    columns
+      .flatMap((column, at) => cellIn(cells[at] ?? '', column, widths[at] ?? 0, (text) => paint(text, column)))
+      .join(GAP)
+      .trimEnd()
+  const painted =
+    (row: unknown) =>
+    (text: string, { look: usual, lookOf }: TableColumn<unknown>) => {
+      const look = lookOf?.(row) ?? usual
+      return look && text !== '' ? screen.paint(text, look) : text
+    }
   return [
-    ...(hasHead ? [screen.paint(joined(head, widths), 'dim')] : []),
-    ...lines.map((cells) => joined(cells, widths)),
+    ...(hasHeads ? [screen.paint(line(heads, String), 'dim')] : []),
+    ...rows.map((row, at) => line(texts[at] ?? [], painted(row))),
   ]
 }
 
+const GAP = '  '
 const WIDE = 100
 
-const joined = (cells: readonly string[], widths: readonly number[]): string =>
-  cells
-    .filter((_, at) => widths[at] !== 0)
-    .join(GAP)
-    .trimEnd()
-
-const GAP = '  '
-
-interface ShownColumn {
-  readonly column: TableColumn<unknown>
-  readonly head: string
-  readonly texts: readonly string[]
-}
-
 /** As wide as the widest cell; on a screen that is too narrow for all, the last that can gives way, then the one before. */
-function fitted(shown: readonly ShownColumn[], screen: Screen): readonly number[] {
-  const widths = shown.map(({ head, texts }) => Math.max(...[head, ...texts].map(displayWidth)))
-  const fullWidth = widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1))
-  let over = Math.max(0, fullWidth - screen.columns)
-  return shown.reduceRight<readonly number[]>((behind, { column: { least } }, at) => {
+function fitted(
+  columns: readonly TableColumn<unknown>[],
+  texts: readonly (readonly string[])[],
+  screen: Screen,
+): readonly number[] {
+  const widths = columns.map(({ isWide }, at) =>
+    isWide && screen.columns < WIDE ? 0 : Math.max(0, ...texts.map((cells) => displayWidth(cells[at] ?? ''))),
+  )
+  const shown = widths.filter((width) => width > 0)
+  let over = Math.max(0, shown.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - screen.columns)
+  return columns.reduceRight<readonly number[]>((behind, { least }, at) => {
     const width = widths[at] ?? 0
     const given = Math.max(0, Math.min(over, width - (least ?? width)))
     over -= given
@@ -156,16 +147,14 @@ function fitted(shown: readonly ShownColumn[], screen: Screen): readonly number[
   }, [])
 }
 
-interface CellPlace {
-  readonly column: TableColumn<unknown>
-  readonly width: number
-  paint?: ((text: string) => string) | undefined
-}
+type Painting = (text: string) => string
 
-function cellIn(text: string, { column: { is, least }, width, paint = String }: CellPlace): string {
+function cellIn(text: string, column: TableColumn<unknown>, width: number, paint: Painting): readonly string[] {
+  if (width === 0) return []
+  const { is, least } = column
   const short = least === undefined ? text : cut(text, width)
   const isRight = is === 'count' || is === 'bytes' || is === 'time'
-  return isRight ? ' '.repeat(Math.max(0, width - displayWidth(short))) + paint(short) : padEnd(paint(short), width)
+  return [isRight ? ' '.repeat(Math.max(0, width - displayWidth(short))) + paint(short) : padEnd(paint(short), width)]
 }
 
 function textOf({ cell: cellOf, is }: TableColumn<unknown>, row: unknown, { now, columns }: Screen): string {
