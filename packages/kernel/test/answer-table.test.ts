@@ -130,8 +130,8 @@ describe('an age', () => {
 
 describe('a size', () => {
   const rows: readonly [bytes: number, said: string][] = [
-    [0, '0 bytes'],
-    [999, '999 bytes'],
+    [0, '0 B'],
+    [999, '999 B'],
     [1_024, '1.0 kB'],
     [1_048_576, '1.0 MB'],
   ]

@@ -207,7 +207,7 @@ export function ageOf(time: string, now: number): string {
 }
 
 export function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return tr(msg('bytes', { bytes }))
+  if (bytes < 1_000) return `${bytes} B`
   const units = ['kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
   return `${(bytes / 1_000 ** power).toFixed(1)} ${units[power - 1]}`
