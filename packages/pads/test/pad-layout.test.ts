@@ -37,7 +37,7 @@ describe('a workflow on a screen', () => {
     [
       { scratchpad_count: 3, scratchpads_summary: [pad('Findings', 1_234), pad('狀態管理', 12)] },
       '● React 專案  3f2a9c1e  3 scratchpads  1 h ago',
-      '    8d1f22aa  Findings    1.2 kB  5 min ago',
+      '    8d1f22aa  Findings  1.2 kB  5 min ago',
       '    8d1f22aa  狀態管理    12 B  5 min ago',
       '    … 1 more: wuku pads show 3f2a9c1e',
     ],
