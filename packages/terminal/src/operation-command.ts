@@ -123,7 +123,8 @@ export async function showAnswer(shell: Shell, answer: Answer): Promise<void> {
   const { operation, input, output } = answer
   const { table } = operation
   if (!table || shell.json || shell.isForModels) return printAnswer(shell, answer)
-  const known = await shell.operations()
+  // Only for words about operations: a list without them loads no others.
+  const known = table(output, input).foot?.length ? await shell.operations() : []
   const layOut = (harmless: unknown): AnswerTable => {
     const laid = table(harmless, input)
     return { ...laid, foot: (laid.foot ?? []).map((line) => asTyped(line, known)) }
