@@ -6,6 +6,7 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import { briefAnswer } from '@wuku/kernel/brief-answer'
+import { writeTable } from '@wuku/kernel/base/answer-table'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -144,13 +145,17 @@ interface Answering {
   readonly inWords: (advice: string) => string
 }
 
-/** The JSON of a replaced program is for callers who asked for its tools. */
+/** The JSON of a replaced program is for callers who asked for its tools. What people alone are told is left out. */
 function answeredBriefly(operation: Operation, { output, input, inWords }: Answering): CallToolResult {
   const brief = withAdvice(briefAnswer(operation, output, input), inWords)
   const blocks = operation.render(output, input)
   const isJson = blocks.some((block) => block.type === 'text' && block.isJson)
   if (!isJson) return answered(blocks, brief)
-  const text = layOut(brief, input)
+  const table = operation.brief ? undefined : operation.table?.(output, input)
+  const { message, notes = [] } = brief as { readonly message?: string; readonly notes?: readonly string[] }
+  const text = table
+    ? [message ?? [], writeTable({ ...table, foot: [] }), notes].flat().filter(Boolean).join('\n\n')
+    : layOut(brief, input)
   // Plain text in JSON would cost its reader a sixth more.
   return 'plainText' in brief ? { content: [{ type: 'text', text }] } : answered([{ type: 'text', text }], brief)
 }

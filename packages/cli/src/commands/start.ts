@@ -13,16 +13,8 @@ import { commandLine, shellText } from '@wuku/text/show/shell-words'
 import { start, type FirstRun, type Sample } from '@wuku/kernel/operations/start'
 import { grouped } from '@wuku/kernel/base/counted'
 import { isNews, rulesOf } from '@wuku/kernel/operations/render-report'
-import {
-  harmless,
-  paintFor,
-  translatorOf,
-  type Paint,
-  type Sink,
-  cutToWidth,
-  displayWidth,
-  wrapToWidth,
-} from '@wuku/terminal/terminal'
+import { harmless, paintFor, translatorOf, type Paint, type Sink } from '@wuku/terminal/terminal'
+import { cutToWidth, displayWidth, wrapToWidth } from '@wuku/text/show/width'
 import type { Source } from '@wuku/core/core-types'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import type { ServerCommand } from '@wuku/connect/client'

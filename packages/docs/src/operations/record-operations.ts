@@ -1,9 +1,11 @@
+import { trCount } from '@wuku/messages/message'
 import { z } from 'zod'
+import { minuteOf, type TableColumn } from '@wuku/kernel/base/answer-table'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { readSince } from '@wuku/kernel/since'
-import { callShape, describeCall } from '@wuku/kernel/calls/call-output'
+import { callShape, describeCall, type CallOutput } from '@wuku/kernel/calls/call-output'
 import { actorOf, reaches } from '@wuku/kernel/base/caller'
 import type { Json } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -37,7 +39,6 @@ const activityOutput = z.strictObject({
   total: count,
   status: z.enum(['processing', 'success', 'failed', 'cancelled', 'unknown']).describe('How the given task ended.'),
 })
-export type ActivityList = z.output<typeof activityOutput>
 
 export const libraryActivity = defineOperation({
   name: 'library-activity',
@@ -71,7 +72,18 @@ export const libraryActivity = defineOperation({
         status: task === undefined ? ('unknown' as const) : await endOf(task, view),
       }
     }),
+  table: ({ list: rows }) => ({ columns: activityColumns, rows }),
 })
+
+const activityColumns: readonly TableColumn<z.output<typeof activityOutput>['list'][number]>[] = [
+  { cell: ({ at }) => minuteOf(at), look: 'dim' },
+  {
+    cell: ({ event }) => event,
+    lookOf: ({ status }) => (status === 'error' ? 'red' : status === 'success' ? 'green' : 'dim'),
+  },
+  { cell: ({ version, target }) => [version, target].filter((each) => each !== null).join(' ') },
+  { cell: ({ message }) => message, is: 'word' },
+]
 
 /** The last step of a piece of work is its end, whatever single documents came to before; no other step has such a state. */
 async function endOf(task: string, view: StoreView) {
@@ -100,7 +112,6 @@ const callsOutput = z.strictObject({
   list: z.array(callShape).describe('Newest first.'),
   total: count,
 })
-export type CallList = z.output<typeof callsOutput>
 
 export const listCalls = defineOperation({
   name: 'list-calls',
@@ -140,4 +151,18 @@ export const listCalls = defineOperation({
         total,
       }
     }),
+  table: ({ list: rows }) => ({ columns: callColumns, rows }),
 })
+
+const callColumns: readonly TableColumn<CallOutput>[] = [
+  { cell: ({ at }) => minuteOf(at), look: 'dim' },
+  { cell: ({ client }) => client },
+  { cell: ({ operation, func_name: name }) => operation ?? name },
+  { cell: ({ milliseconds }) => `${milliseconds.toFixed(0)} ms` },
+  {
+    cell: ({ error, results }) => error ?? (results === null ? '–' : trCount(results, 'result')),
+    is: 'word',
+    lookOf: ({ error }) => (error === null ? 'dim' : 'red'),
+  },
+  { cell: ({ input }) => JSON.stringify(input), look: 'dim', least: 10 },
+]

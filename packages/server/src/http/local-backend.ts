@@ -3,7 +3,7 @@ import { WukuError } from '@wuku/core/errors'
 import { msg, speaking } from '@wuku/messages/server'
 import { speakerOf } from './reader-language.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { Operation } from '@wuku/kernel/base/operation'
+import { laidOut, type Operation } from '@wuku/kernel/base/operation'
 import { originalWith } from '@wuku/docs/originals'
 import { nearest } from '@wuku/text/edits/edit'
 import { withoutHidden, withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
@@ -57,7 +57,7 @@ async function runOperation(operation: Operation, call: OperationCall, engine: E
   return speaking(await speakerOf(call.language), () => {
     const answer = { input, output: withoutHiddenWithin(output) }
     if (!call.asText) return answer
-    const blocks = operation.render(output, input)
+    const blocks = laidOut(operation, output, input)
     return { ...answer, text: withoutHidden(blocks.map(({ text }) => text).join('\n\n')) }
   })
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageFor, type Page } from '../src/command-page.ts'
-import { table, type Column } from '../src/table.ts'
-import { cutToWidth, displayWidth, padEnd, wrapToWidth } from '../src/terminal.ts'
+import { cutToWidth, displayWidth, padEnd, wrapToWidth } from '@wuku/text/show/width'
 
 describe('columns of a terminal', () => {
   const rows: readonly [text: string, columns: number][] = [
@@ -46,31 +44,4 @@ describe('wrapping', () => {
     ['看 wuku 的文档', 8, ['看 wuku', '的文档']],
   ]
   it.each(rows)('%j in %i', (text, columns, lines) => expect(wrapToWidth(text, columns)).toEqual(lines))
-})
-
-describe('a table', () => {
-  const columns: readonly Column<readonly string[]>[] = [
-    { head: 'job', cell: ([job = '']) => job, align: 'left' },
-    { head: '', cell: ([, mark = '']) => mark, align: 'left' },
-    { head: 'library', cell: ([, , library = '']) => library, align: 'left', least: 7 },
-    { head: '', cell: ([, , , message = '']) => message, least: 6 },
-  ]
-  const page = (width: number): Page =>
-    pageFor({ write: () => {}, isTerminal: true, hasColours: false, columns: width }, 0)
-  const rows: readonly [width: number, rows: readonly (readonly string[])[], lines: readonly string[]][] = [
-    [
-      80,
-      [
-        ['a', '', '', 'Done'],
-        ['bb', '', 'vue 3'],
-      ],
-      ['job  library  ', 'a             Done', 'bb   vue 3    '],
-    ],
-    [80, [['a', '!', 'vue', 'Done'], ['b']], ['job     library  ', 'a    !  vue      Done', 'b                ']],
-    [20, [['a', '', 'vue-router', 'Done at last']], ['job  library  ', 'a    vue-ro…  Done …']],
-  ]
-  it.each(rows)('%i columns wide', (width, given, lines) => {
-    const shown = table(columns, given, page(width))
-    expect(shown.map((line) => line.trimEnd())).toEqual(lines.map((line) => line.trimEnd()))
-  })
 })
