@@ -1,16 +1,19 @@
 import { useQuery } from '@pinia/colada'
-import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, type ComputedRef, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { api, told } from '../api/client.ts'
+import { useKept } from '../ask/kept.ts'
+import { addressOfInput, recall, whereOf } from '../ask/recall.ts'
 import { rooms } from '../rooms.ts'
 import { useSession } from '../session/session.ts'
 import { addressOf } from '../ui/citations.ts'
+import { useSettled } from '../ui/use-settled.ts'
+import type { ListedOperation } from './operation-places.ts'
+import { useCommands, useOperationItems } from './palette-commands.ts'
 import { best, type PaletteItem } from './palette-names.ts'
 
-const TYPED_MILLISECONDS = 40
-
-/** Rooms, sources, libraries and operations by name, and the best of the index: made from what the server tells, so that it is never behind. */
+/** Rooms, sources, libraries, actions and operations by name, and the best of the index: made from what the server tells, so that it is never behind. */
 export function usePaletteItems(query: Ref<string>, isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
   const named = useNamed(isOpen)
   const found = useFound(query, isOpen)
@@ -22,9 +25,6 @@ export function usePaletteItems(query: Ref<string>, isOpen: Ref<boolean>): Compu
 
 /** Everything that is found by its name. */
 function useNamed(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
-  const { t } = useI18n()
-  const session = useSession()
-  const go = useGo()
   const operations = useQuery({
     key: ['operations'],
     enabled: () => isOpen.value,
@@ -32,7 +32,22 @@ function useNamed(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
     query: async ({ signal }) =>
       told(api.GET('/api/v1/operations', { params: { query: { page_size: 1_000 } as never }, signal })),
   })
-  const sources = useQuery({
+  const places = usePlaces(isOpen)
+  const commands = useCommands()
+  const operationItems = useOperationItems(
+    () => (operations.data.value?.list ?? []) as readonly ListedOperation[],
+    () => places.sources.value,
+  )
+  return computed(() => [...places.items.value, ...commands.value, ...operationItems.value])
+}
+
+/** Rooms, sources, libraries and questions that were asked lately. */
+function usePlaces(isOpen: Ref<boolean>) {
+  const { t } = useI18n()
+  const session = useSession()
+  const kept = useKept()
+  const go = useGo()
+  const listed = useQuery({
     key: ['sources'],
     enabled: () => isOpen.value,
     query: async ({ signal }) => told(api.GET('/api/v1/sources', { signal })),
@@ -42,37 +57,49 @@ function useNamed(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
     enabled: () => isOpen.value,
     query: async ({ signal }) => told(api.GET('/api/v1/libraries', { signal })),
   })
-  return computed(() => [
+  const sources = computed(() => listed.data.value?.sources ?? [])
+  const items = computed(() => [
+    ...kept.kept.recent.slice(0, MOST_RECENT).map((input) =>
+      itemOf('recent', JSON.stringify(input), {
+        label: input.query,
+        run: go(`/ask?${new URLSearchParams(addressOfInput(input))}`),
+      }),
+    ),
     ...rooms
       .filter(({ isAdmins }) => !isAdmins || session.isAdmin)
       .map(({ name, path, key }) =>
         itemOf('rooms', name, { label: t(`rooms.${name}`), hint: `g ${key}`, run: go(path) }),
       ),
-    ...(sources.data.value?.sources ?? []).map(({ kind, name }) =>
+    ...sources.value.map(({ kind, name }) =>
       itemOf('sources', `${kind}/${name}`, { label: name, kind, run: go(sourceAddress(kind, name)) }),
     ),
     ...(libraries.data.value?.list ?? []).map(({ library_id, name, slug }) =>
       itemOf('sources', slug, { label: name, hint: slug, kind: 'docs', run: go(`/libraries/${library_id}`) }),
     ),
-    ...operationsIn(operations.data.value).map(({ name, title }) =>
-      itemOf('operations', name, { label: name, hint: title, run: go(`/reference/${name}`) }),
-    ),
   ])
+  return { items, sources }
 }
+const MOST_RECENT = 4
 
 /** The best of the index for what is typed. */
 function useFound(query: Ref<string>, isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
   const go = useGo()
   const asked = useSettled(query)
   const hits = useQuery({
-    key: () => ['palette', asked.value],
+    key: () => ['recall', 'palette', asked.value],
     enabled: () => isOpen.value && asked.value.length > 1,
-    query: async ({ signal }) =>
-      told(api.GET('/api/v1/recall', { params: { query: { query: asked.value, limit: 5 } as never }, signal })),
+    query: async ({ signal }) => recall({ query: asked.value }, { limit: 8 }, signal),
   })
   return computed(() =>
-    (hits.data.value?.hits ?? []).map(({ citation, title, kind, path }) =>
-      itemOf('hits', citation, { label: title || path, hint: path, kind, run: go(addressOf(citation)) }),
+    (hits.data.value?.hits ?? []).map((hit) =>
+      itemOf('hits', hit.citation, {
+        label: hit.title || hit.path,
+        hint: whereOf(hit),
+        kind: hit.kind,
+        citation: hit.citation,
+        terms: hit.matched,
+        run: go(addressOf(hit.citation)),
+      }),
     ),
   )
 }
@@ -96,19 +123,4 @@ const sourceAddress = (kind: string, name: string): string => {
     pads: '/pads',
   }
   return kind === 'pads' ? '/pads' : `${pages[kind] ?? '/libraries'}?source=${encodeURIComponent(name)}`
-}
-
-function operationsIn(answer: unknown): readonly { readonly name: string; readonly title: string }[] {
-  return (answer as { list?: readonly { name: string; title: string }[] } | undefined)?.list ?? []
-}
-
-/** A value once it has stood for a moment. */
-export function useSettled(value: Ref<string>, milliseconds = TYPED_MILLISECONDS): Ref<string> {
-  const settled = ref(value.value.trim())
-  let timer: ReturnType<typeof setTimeout> | undefined
-  watch(value, (next) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => (settled.value = next.trim()), milliseconds)
-  })
-  return settled
 }
