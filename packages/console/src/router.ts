@@ -31,7 +31,6 @@ export function createRooms(): Router {
     routes: [
       { path: '/overview', redirect: '/' },
       { path: '/login', redirect: '/' },
-      { path: '/cited', component: async () => import('./shell/CitedPage.vue') },
       { path: '/:unknown(.*)*', name: 'unknown', component: async () => import('./shell/UnknownPage.vue') },
     ],
     scrollBehavior: (to, from, kept) => kept ?? (to.path === from.path ? undefined : { top: 0 }),

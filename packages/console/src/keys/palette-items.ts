@@ -4,7 +4,7 @@ import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { api, told } from '../api/client.ts'
 import { useKept } from '../ask/kept.ts'
-import { addressOfInput, recall, whereOf } from '../ask/recall.ts'
+import { addressOfInput, recall, whereOf, type Hit } from '../ask/recall.ts'
 import { rooms } from '../rooms.ts'
 import { useSession } from '../session/session.ts'
 import { addressOf } from '../ui/citations.ts'
@@ -91,7 +91,7 @@ function useFound(query: Ref<string>, isOpen: Ref<boolean>): ComputedRef<readonl
     query: async ({ signal }) => recall({ query: asked.value }, { limit: 8 }, signal),
   })
   return computed(() =>
-    (hits.data.value?.hits ?? []).map((hit) =>
+    firstOfEach(hits.data.value?.hits ?? []).map((hit) =>
       itemOf('hits', hit.citation, {
         label: hit.title || hit.path,
         hint: whereOf(hit),
@@ -103,6 +103,10 @@ function useFound(query: Ref<string>, isOpen: Ref<boolean>): ComputedRef<readonl
     ),
   )
 }
+
+/** A conversation that answers with five messages is one entry. */
+const firstOfEach = (hits: readonly Hit[]): readonly Hit[] =>
+  [...new Map(hits.toReversed().map((hit) => [`${hit.kind}/${hit.source}/${hit.path}`, hit])).values()].toReversed()
 
 function useGo(): (path: string) => () => void {
   const router = useRouter()

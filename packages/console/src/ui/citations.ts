@@ -42,7 +42,7 @@ function fileOf(citation: string): string | undefined {
 /** Pages of documents and pads are known by numbers that a citation has not: they are asked for when the link is opened. */
 function lookedUp(citation: string): string | undefined {
   const kind = citedIn(citation)?.kind
-  return kind === 'docs' || kind === 'pads' ? `/cited?at=${encodeURIComponent(citation)}` : undefined
+  return kind === 'docs' || kind === 'pads' ? `/ask/cited?at=${encodeURIComponent(citation)}` : undefined
 }
 
 /** A part of a citation may be written plainly or with percent codes. */

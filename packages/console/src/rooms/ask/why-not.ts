@@ -32,7 +32,10 @@ export async function whyNot(name: string, input: RecallInput, signal: AbortSign
   const place = placeIn(listed, opened)
   const verdict = (why: Verdict['why'], { rank = 0, hit }: Partial<Place> = {}): Verdict => ({
     ...named,
-    ...{ why, rank, hit, last },
+    why,
+    rank,
+    hit,
+    last,
   })
   if (place) return verdict(place.isCopy ? 'copy' : 'shown', place)
   const strong = placeIn(await asked(input), opened)

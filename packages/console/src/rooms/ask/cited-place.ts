@@ -1,5 +1,5 @@
-import { api, runOperation, told } from '../api/client.ts'
-import { addressOf, citedIn, type Cited } from '../ui/citations.ts'
+import { api, runOperation, told } from '../../api/client.ts'
+import { addressOf, citedIn, type Cited } from '../../ui/citations.ts'
 
 /** The address of the page of a cited document or pad; undefined where there is none any more. */
 export async function placeOf(citation: string, signal: AbortSignal): Promise<string | undefined> {
