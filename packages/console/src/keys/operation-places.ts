@@ -31,6 +31,7 @@ export interface ListedOperation {
 const ofLocal: Readonly<Record<string, string>> = {
   'create-user': '/people?do=accounts',
   'create-invitation': '/people?do=accounts',
+  'create-key': '/people?do=accounts',
 }
 
 /** Where an operation is run: its dialog, or the form of the API page, which runs at once what needs no input and changes nothing. */

@@ -1,7 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
-import { runOperation } from '../api/client.ts'
+import { api, runOperation, told } from '../api/client.ts'
 import { useSession } from '../session/session.ts'
 import { usePreferences } from '../text/preferences.ts'
 import { useToastAttempt } from '../ui/use-attempt.ts'
@@ -44,17 +44,8 @@ export function useCommands(): ComputedRef<readonly PaletteItem[]> {
   ])
 }
 
-export interface KnownSource {
-  readonly kind: string
-  readonly name: string
-  readonly writable?: boolean
-}
-
 /** Operations that this person may run: those with words of their own as actions, the others by their titles. */
-export function useOperationItems(
-  operations: () => readonly ListedOperation[],
-  sources: () => readonly KnownSource[],
-): ComputedRef<readonly PaletteItem[]> {
+export function useOperationItems(operations: () => readonly ListedOperation[]): ComputedRef<readonly PaletteItem[]> {
   const { te } = useI18n()
   const router = useRouter()
   const session = useSession()
@@ -68,10 +59,15 @@ export function useOperationItems(
       const { job_id: id } = (await runOperation('start-job', { operation, input: {} })) as { readonly job_id: string }
       await router.push(`/jobs/${id}`)
     })
+  /** In the first notebook that takes one. */
+  const writeNote = async (): Promise<unknown> =>
+    attempt(async () => {
+      const { sources } = await told(api.GET('/api/v1/sources', {}))
+      const notebook = sources.find(({ kind, writable, may }) => kind === 'notes' && writable && may.includes('write'))
+      await router.push(notebook ? `/notes/${encodeURIComponent(notebook.name)}?do=new-note` : '/notes')
+    })
   function run(operation: ListedOperation): unknown {
-    const notebook = sources().find(({ kind, writable }) => kind === 'notes' && writable)
-    if (operation.name === 'write_note' && notebook)
-      return router.push(`/notes/${encodeURIComponent(notebook.name)}?do=new-note`)
+    if (operation.name === 'write_note') return writeNote()
     if (JOBS.has(operation.name)) return startJob(operation.name)
     return router.push(placeOfOperation(operation, session.isLocal))
   }

@@ -34,15 +34,12 @@ function useNamed(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
   })
   const places = usePlaces(isOpen)
   const commands = useCommands()
-  const operationItems = useOperationItems(
-    () => (operations.data.value?.list ?? []) as readonly ListedOperation[],
-    () => places.sources.value,
-  )
-  return computed(() => [...places.items.value, ...commands.value, ...operationItems.value])
+  const operationItems = useOperationItems(() => (operations.data.value?.list ?? []) as readonly ListedOperation[])
+  return computed(() => [...places.value, ...commands.value, ...operationItems.value])
 }
 
 /** Rooms, sources, libraries and questions that were asked lately. */
-function usePlaces(isOpen: Ref<boolean>) {
+function usePlaces(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
   const { t } = useI18n()
   const session = useSession()
   const kept = useKept()
@@ -57,8 +54,7 @@ function usePlaces(isOpen: Ref<boolean>) {
     enabled: () => isOpen.value,
     query: async ({ signal }) => told(api.GET('/api/v1/libraries', { signal })),
   })
-  const sources = computed(() => listed.data.value?.sources ?? [])
-  const items = computed(() => [
+  return computed(() => [
     ...kept.kept.recent.slice(0, MOST_RECENT).map((input) =>
       itemOf('recent', JSON.stringify(input), {
         label: input.query,
@@ -70,14 +66,13 @@ function usePlaces(isOpen: Ref<boolean>) {
       .map(({ name, path, key }) =>
         itemOf('rooms', name, { label: t(`rooms.${name}`), hint: `g ${key}`, run: go(path) }),
       ),
-    ...sources.value.map(({ kind, name }) =>
+    ...(listed.data.value?.sources ?? []).map(({ kind, name }) =>
       itemOf('sources', `${kind}/${name}`, { label: name, kind, run: go(sourceAddress(kind, name)) }),
     ),
     ...(libraries.data.value?.list ?? []).map(({ library_id, name, slug }) =>
       itemOf('sources', slug, { label: name, hint: slug, kind: 'docs', run: go(`/libraries/${library_id}`) }),
     ),
   ])
-  return { items, sources }
 }
 const MOST_RECENT = 4
 
