@@ -38,7 +38,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
       })
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
       // A page is drawn when the machine comes to it: a hang is found, and slowness is no failure.
-      context.setDefaultTimeout(Number(process.env.WT ?? 90_000))
+      context.setDefaultTimeout(90_000)
       const page = await context.newPage()
       const complain = (text: string): void => {
         if (!expects.some((pattern) => pattern.test(text))) complaints.push(text)

@@ -4,12 +4,13 @@ import { useRoute, useRouter } from 'vue-router'
 import { inputIn, LISTED, recall, type RecallAnswer, type RecallInput } from '../../ask/recall.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 
+type TimedAnswer = RecallAnswer & { readonly milliseconds: number }
+
 export interface Question {
   /** What stands in the box; the address follows it. */
   readonly typed: Ref<string>
   readonly input: ComputedRef<RecallInput>
-  readonly answer: Ref<RecallAnswer | undefined>
-  readonly milliseconds: Ref<number>
+  readonly answer: Ref<TimedAnswer | undefined>
   readonly error: Ref<unknown>
   ask(): void
 }
@@ -19,18 +20,16 @@ export function useQuestion(): Question {
   const router = useRouter()
   const typed = ref(String(route.query['q'] ?? ''))
   const settled = useSettled(typed)
-  const milliseconds = ref(0)
   const input = computed(() => inputIn({ ...route.query, q: settled.value }))
 
   const query = useQuery({
     key: () => ['recall', JSON.stringify(input.value)],
     enabled: () => settled.value !== '' && route.path === '/ask',
-    placeholderData: (before: RecallAnswer | undefined) => before,
+    placeholderData: (before: TimedAnswer | undefined) => before,
     query: async ({ signal }) => {
       const started = performance.now()
       const answer = await recall(input.value, LISTED, signal)
-      milliseconds.value = performance.now() - started
-      return answer
+      return { ...answer, milliseconds: performance.now() - started }
     },
   })
 
@@ -51,7 +50,6 @@ export function useQuestion(): Question {
     typed,
     input,
     answer: computed(() => (settled.value === '' ? undefined : query.data.value)),
-    milliseconds,
     error: query.error,
     ask: () => void query.refetch(),
   }
