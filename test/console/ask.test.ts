@@ -78,7 +78,7 @@ describe('Ask', () => {
     await page.keyboard.press('Tab')
     for (const _ of ['agent', 'citation']) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByText('Copied: Citation').waitFor()
+    await page.getByText('Copied: Copy as citation').waitFor()
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^wuku:\/\/notes\/handbook/)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -90,6 +90,8 @@ describe('Ask', () => {
     ['Copy for an agent', /Dredging starts in March/],
     ['Copy as command', /^wuku open wuku:\/\/notes/],
     ['Copy as REST call', /^curl http.*operations\/open/],
+    ['Copy the question as command', /^wuku recall barge$/],
+    ['Copy the question as MCP call', /"name": "recall"/],
     ['Copy link', /\/ask\?q=barge&open=wuku/],
   ])('%s', async (name, copied) => {
     const page = await house.open('/ask?q=barge')
@@ -113,14 +115,12 @@ describe('Ask', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
 
-  it('shows what an agent gets, and what to copy', async () => {
+  it('shows what an agent gets', async () => {
     const page = await house.open('/ask?q=barge')
     await page.getByRole('tab', { name: 'As an agent gets it' }).click()
     await page.getByText('wuku://notes/handbook/plans/dredging.md').first().waitFor()
     await page.getByRole('tab', { name: 'Why here' }).click()
     await page.getByText('words of the question').waitFor()
-    await page.getByRole('tab', { name: 'Copy' }).click()
-    await page.getByText('wuku recall barge').waitFor()
   })
 
   it('asks for no explanation before somebody looks at one', async () => {
@@ -219,7 +219,7 @@ describe('why an answer is as it is', () => {
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Ask again with other settings' }).click()
     await page.getByText('same place').first().waitFor()
-    const second = page.getByRole('group', { name: 'B', exact: true })
+    const second = page.locator('.compare-sides > *').nth(1)
     await second.getByRole('button', { name: 'Notes' }).click()
     await page.getByRole('row').filter({ hasText: 'gone' }).first().waitFor()
     await page.getByRole('row').filter({ hasText: 'words of the question' }).first().waitFor()

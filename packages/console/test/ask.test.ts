@@ -62,9 +62,9 @@ describe('what moved between two answers', () => {
   it('is told by the parts of the score, the greatest difference first', () => {
     const [moved] = movedBetween(
       [hit('a', { words: 0.5, phrase: 0.1, links: 0.2 })],
-      [hit('a', { words: 0.6, links: 0.2 })],
+      [hit('a', { words: 0.7, links: 0.2 })],
     )
-    expect(moved?.because.map(({ by, adds }) => `${by} ${adds.toFixed(1)}`)).toEqual(['words 0.1', 'phrase -0.1'])
+    expect(moved?.because.map(({ by, adds }) => `${by} ${adds.toFixed(1)}`)).toEqual(['words 0.2', 'phrase -0.1'])
   })
 })
 
@@ -101,7 +101,7 @@ describe('a question as a command', () => {
       weak: true,
       mode: 'lexical',
     } as const
-    expect(waysToAsk(input).command).toBe(
+    expect(waysToAsk(input).askCommand).toBe(
       String.raw`wuku recall 'it'\''s' --kinds code,notes --sources x --since 7d --weak --mode lexical`,
     )
   })

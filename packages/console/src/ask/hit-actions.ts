@@ -7,7 +7,7 @@ import { useToastAttempt } from '../ui/use-attempt.ts'
 import type { MenuItem } from '../ui/WMenu.vue'
 import { useKept } from './kept.ts'
 import { addressOfInput, type RecallInput } from './recall.ts'
-import { waysToOpen } from './ways.ts'
+import { waysToAsk, waysToOpen } from './ways.ts'
 
 /** Copies a text and says so. */
 export function useCopy(): (name: string, text: string | Promise<string>) => Promise<unknown> {
@@ -21,15 +21,13 @@ export function useCopy(): (name: string, text: string | Promise<string>) => Pro
     })
 }
 
-/** What can be done with a hit, in the palette and on the page of questions. */
-export function useHitActions(input: () => RecallInput): (citation: string) => readonly MenuItem[] {
+/** What can be done with a question and its hits, in the palette and on the page of questions. */
+export function useHitActions(input: () => RecallInput) {
   const { t } = useI18n()
   const router = useRouter()
   const kept = useKept()
   const copy = useCopy()
   const asked = (): Record<string, string> => addressOfInput(input())
-  const link = (citation: string): string =>
-    location.origin + router.resolve({ path: '/ask', query: { ...asked(), open: citation } }).href
   const act = (name: string, run: () => unknown): MenuItem => ({
     label: t(`ask.do.${name}`),
     run: () => {
@@ -37,23 +35,25 @@ export function useHitActions(input: () => RecallInput): (citation: string) => r
       return run()
     },
   })
-  return (citation) => {
-    const copies = waysToOpen(citation)
-    return [
+  const copies = (ways: Readonly<Record<string, string>>): readonly MenuItem[] =>
+    Object.entries(ways).map(([way, text]) => act(way, async () => copy(t(`ask.do.${way}`), text)))
+  const go = (name: string, path: string, query: () => Record<string, string>): MenuItem =>
+    act(name, async () => router.push({ path, query: query() }))
+  const ofQuestion = (): readonly MenuItem[] => [
+    ...copies(waysToAsk(input())),
+    go('compare', '/ask/compare', () => ({ a: new URLSearchParams(asked()).toString() })),
+    go('whyNot', '/ask', () => ({ ...asked(), not: 'ask' })),
+  ]
+  return {
+    ofQuestion,
+    ofHit: (citation: string): readonly MenuItem[] => [
       act('open', async () => router.push(addressOf(citation))),
-      act('agent', async () => copy(t('ask.do.agentText'), agentText('open', { citation }))),
-      ...(['citation', 'command', 'rest'] as const).map((way) =>
-        act(way, async () => copy(t(`ask.${way}`), copies[way])),
-      ),
-      act('link', async () => copy(t('ask.keep'), link(citation))),
-      ...(input().query
-        ? [
-            act('compare', async () =>
-              router.push({ path: '/ask/compare', query: { a: new URLSearchParams(asked()).toString() } }),
-            ),
-            act('whyNot', async () => router.push({ path: '/ask', query: { ...asked(), not: 'ask' } })),
-          ]
-        : []),
-    ]
+      act('agent', async () => copy(t('ask.do.agent'), agentText('open', { citation }))),
+      ...copies(waysToOpen(citation)),
+      ...copies({
+        link: location.origin + router.resolve({ path: '/ask', query: { ...asked(), open: citation } }).href,
+      }),
+      ...(input().query ? ofQuestion() : []),
+    ],
   }
 }

@@ -12,7 +12,7 @@ export const waysToOpen = (citation: string): Readonly<Record<'citation' | 'comm
 })
 
 /** How a question is asked through every door. */
-export function waysToAsk(input: RecallInput): Readonly<Record<'command' | 'mcp' | 'rest', string>> {
+export function waysToAsk(input: RecallInput): Readonly<Record<'askCommand' | 'askMcp' | 'askRest', string>> {
   const { query, kinds, sources, since, weak, mode } = input
   const flags = [
     ...(kinds ? ['--kinds', kinds.join(',')] : []),
@@ -22,8 +22,8 @@ export function waysToAsk(input: RecallInput): Readonly<Record<'command' | 'mcp'
     ...(mode === undefined ? [] : ['--mode', mode]),
   ]
   return {
-    command: shellWords(['wuku', 'recall', query, ...flags]),
-    mcp: JSON.stringify({ method: 'tools/call', params: { name: 'recall', arguments: input } }, undefined, 2),
-    rest: request('recall', input),
+    askCommand: shellWords(['wuku', 'recall', query, ...flags]),
+    askMcp: JSON.stringify({ method: 'tools/call', params: { name: 'recall', arguments: input } }, undefined, 2),
+    askRest: request('recall', input),
   }
 }

@@ -63,7 +63,7 @@ export function useOperationItems(operations: () => readonly ListedOperation[]):
   const writeNote = async (): Promise<unknown> =>
     attempt(async () => {
       const { sources } = await told(api.GET('/api/v1/sources', {}))
-      const notebook = sources.find(({ kind, writable, may }) => kind === 'notes' && writable && may.includes('write'))
+      const notebook = sources.find((each) => each.kind === 'notes' && each.writable && each.may.includes('write'))
       await router.push(notebook ? `/notes/${encodeURIComponent(notebook.name)}?do=new-note` : '/notes')
     })
   function run(operation: ListedOperation): unknown {

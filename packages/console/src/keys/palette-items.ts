@@ -114,12 +114,6 @@ const itemOf = (group: PaletteItem['group'], key: string, rest: Omit<PaletteItem
   ...rest,
 })
 
-const sourceAddress = (kind: string, name: string): string => {
-  const pages: Readonly<Record<string, string>> = {
-    code: '/code',
-    notes: '/notes',
-    chats: '/conversations',
-    pads: '/pads',
-  }
-  return kind === 'pads' ? '/pads' : `${pages[kind] ?? '/libraries'}?source=${encodeURIComponent(name)}`
-}
+const ROOMS: Readonly<Record<string, string>> = { code: '/code', notes: '/notes', chats: '/conversations' }
+const sourceAddress = (kind: string, name: string): string =>
+  kind === 'pads' ? '/pads' : `${ROOMS[kind] ?? '/libraries'}?source=${encodeURIComponent(name)}`

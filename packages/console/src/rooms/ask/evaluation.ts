@@ -30,14 +30,8 @@ function documentIn(citation: string): string {
   return kind === undefined ? citation : `${kind}/${source}${version === undefined ? '' : `@${version}`}/${path}`
 }
 
-export interface Figures {
-  readonly first: number
-  readonly five: number
-  readonly mrr: number
-}
-
 /** Shares of the questions whose first expected document stands first, or among five; and the mean of 1 / rank. */
-export function figuresOf(judged: readonly Judged[]): Figures {
+export function figuresOf(judged: readonly Judged[]): Readonly<Record<'first' | 'five' | 'mrr', number>> {
   const best = judged.map(({ ranks }) => Math.min(...ranks.map((rank) => rank ?? Infinity)))
   const mean = (values: readonly number[]): number =>
     values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,21 +1,13 @@
 import { useQuery } from '@pinia/colada'
-import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { inputIn, LISTED, recall, type RecallAnswer, type RecallInput } from '../../ask/recall.ts'
+import { inputIn, LISTED, recall, type RecallAnswer } from '../../ask/recall.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 
 type TimedAnswer = RecallAnswer & { readonly milliseconds: number }
 
-export interface Question {
-  /** What stands in the box; the address follows it. */
-  readonly typed: Ref<string>
-  readonly input: ComputedRef<RecallInput>
-  readonly answer: Ref<TimedAnswer | undefined>
-  readonly error: Ref<unknown>
-  ask(): void
-}
-
-export function useQuestion(): Question {
+/** The question of the address, and its answer. What is typed stands in the box; the address follows it. */
+export function useQuestion() {
   const route = useRoute()
   const router = useRouter()
   const typed = ref(String(route.query['q'] ?? ''))
