@@ -114,7 +114,7 @@ describe('the palette', () => {
     await page.keyboard.press('Shift+Enter')
     await page.waitForURL('**/ask?q=harbour+tide')
     await page.getByRole('listbox', { name: 'Hits' }).waitFor()
-    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).click()
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('On this page').waitFor()
