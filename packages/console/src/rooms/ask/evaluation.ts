@@ -30,17 +30,8 @@ function documentIn(citation: string): string {
   return kind === undefined ? citation : `${kind}/${source}${version === undefined ? '' : `@${version}`}/${path}`
 }
 
-/** Shares of the questions whose first expected document stands first, or among five; and the mean of 1 / rank. */
-export function figuresOf(judged: readonly Judged[]): Readonly<Record<'first' | 'five' | 'mrr', number>> {
-  const best = judged.map(({ ranks }) => Math.min(...ranks.map((rank) => rank ?? Infinity)))
-  const mean = (values: readonly number[]): number =>
-    values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
-  return {
-    first: mean(best.map((rank) => Number(rank === 1))),
-    five: mean(best.map((rank) => Number(rank <= 5))),
-    mrr: mean(best.map((rank) => 1 / rank)),
-  }
-}
+/** Lines of which something expected stands first today. */
+export const firstOf = (judged: readonly Judged[]): number => judged.filter(({ ranks }) => ranks.includes(1)).length
 
 export const fileOf = (lines: readonly EvaluationLine[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('')
