@@ -55,7 +55,7 @@ function usePlaces(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
     query: async ({ signal }) => told(api.GET('/api/v1/libraries', { signal })),
   })
   return computed(() => [
-    ...kept.kept.recent.slice(0, MOST_RECENT).map((input) =>
+    ...kept.kept.recent.slice(0, 4).map((input) =>
       itemOf('recent', JSON.stringify(input), {
         label: input.query,
         run: go(`/ask?${new URLSearchParams(addressOfInput(input))}`),
@@ -74,7 +74,6 @@ function usePlaces(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
     ),
   ])
 }
-const MOST_RECENT = 4
 
 /** The best of the index for what is typed. */
 function useFound(query: Ref<string>, isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {

@@ -10,41 +10,36 @@ export interface Moved {
   readonly because: readonly { readonly by: string; readonly adds: number }[]
 }
 
-/** The order of B, with what it lacks of A at the end. */
+/** The order of B, with what it lacks of A at the end. A document counts by its first passage. */
 export function movedBetween(a: readonly Hit[], b: readonly Hit[]): readonly Moved[] {
-  const keyOf = ({ kind, source, path }: Hit): string => [kind, source, path].join('/')
-  const [inA, inB] = [a, b].map((hits) => {
-    const first = new Map<string, number>()
-    hits.forEach((hit, at) => first.has(keyOf(hit)) || first.set(keyOf(hit), at))
-    return first
-  }) as [Map<string, number>, Map<string, number>]
-  const keys = [...new Set([...inB.keys(), ...inA.keys()])]
-  return keys.flatMap((key) => {
-    const [atA, atB] = [inA.get(key), inB.get(key)]
-    const [hitA, hitB] = [atA === undefined ? undefined : a[atA], atB === undefined ? undefined : b[atB]]
-    const hit = hitB ?? hitA
-    return hit ? [{ hit, ...ranks(atA, atB), because: difference(hitA, hitB) }] : []
+  const [inA, inB] = [ranked(a), ranked(b)]
+  const rows = [...new Set([...inA.keys(), ...inB.keys()])].flatMap((key) => {
+    const [one, other] = [inA.get(key), inB.get(key)]
+    const hit = (other ?? one)?.hit
+    const because = difference(one?.hit, other?.hit)
+    return hit ? [{ hit, a: one?.rank, b: other?.rank, state: stateOf(one?.rank, other?.rank), because }] : []
   })
+  return rows.toSorted((x, y) => (x.b ?? Infinity) - (y.b ?? Infinity) || (x.a ?? 0) - (y.a ?? 0))
 }
 
-function ranks(a: number | undefined, b: number | undefined): Pick<Moved, 'a' | 'b' | 'state'> {
-  const rank = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + 1)
-  const state =
-    a === undefined ? 'new' : b === undefined ? 'gone' : a === b ? 'same' : b < a ? ('up' as const) : ('down' as const)
-  return { a: rank(a), b: rank(b), state }
+const ranked = (hits: readonly Hit[]): ReadonlyMap<string, { readonly hit: Hit; readonly rank: number }> =>
+  new Map(
+    hits.map((hit, at) => [[hit.kind, hit.source, hit.path].join('/'), { hit, rank: at + 1 }] as const).toReversed(),
+  )
+
+function stateOf(a: number | undefined, b: number | undefined): Moved['state'] {
+  if (a === undefined || b === undefined) return a === undefined ? 'new' : 'gone'
+  return a === b ? 'same' : b < a ? 'up' : 'down'
 }
 
 const LEAST = 0.0005
 
 function difference(a: Hit | undefined, b: Hit | undefined): Moved['because'] {
   const sum = new Map<string, number>()
-  for (const [hit, sign] of [
-    [b, 1],
-    [a, -1],
-  ] as const)
-    for (const { by, adds } of hit?.why?.parts ?? []) sum.set(by, (sum.get(by) ?? 0) + sign * adds)
-  return [...sum]
-    .filter(([, adds]) => Math.abs(adds) > LEAST)
-    .map(([by, adds]) => ({ by, adds }))
+  for (const { by, adds } of b?.why?.parts ?? []) sum.set(by, adds)
+  for (const { by, adds } of a?.why?.parts ?? []) sum.set(by, (sum.get(by) ?? 0) - adds)
+  const parts = [...sum].map(([by, adds]) => ({ by, adds }))
+  return parts
+    .filter(({ adds }) => Math.abs(adds) > LEAST)
     .toSorted((one, other) => Math.abs(other.adds) - Math.abs(one.adds))
 }
