@@ -238,6 +238,7 @@ describe('a citation', () => {
     const card = page.getByRole('region', { name: 'Preview: Dredging plan' })
     await link.focus()
     await card.getByText('Dredging starts in March').waitFor()
+    await card.locator('time').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await card.waitFor({ state: 'detached' })
@@ -247,9 +248,12 @@ describe('a citation', () => {
     await page.waitForURL('**/notes/handbook/plans/dredging.md#L*')
   })
 
-  it('of what is gone says so', async () => {
-    const cited = encodeURIComponent('wuku://docs/Tidewater@2.0.0/guide/none.md')
-    const page = await house.open(`/ask/cited?at=${cited}`)
+  it.each([
+    ['wuku://pads/workflows/00000000-0000-4000-8000-000000000000', [/404/]],
+    ['wuku://docs/Nowhere@1/a.md', [/404/]],
+    ['wuku://docs/Tidewater@2.0.0/guide/none.md', []],
+  ])('of %s, which is gone, says so', async (citation, expects) => {
+    const page = await house.open(`/ask/cited?at=${encodeURIComponent(citation)}`, { expects })
     await page.getByText('It is not here any more').waitFor()
     await page.getByRole('link', { name: 'Look for the passage' }).waitFor()
   })

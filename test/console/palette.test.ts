@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './browser.ts'
@@ -93,6 +94,14 @@ describe('the palette', () => {
     await page.locator('input[role=combobox]:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/notes/handbook/plans/dredging.md#L*')
+  })
+
+  it('names no operation that is not there', async () => {
+    const texts = readFileSync(`${import.meta.dirname}/../../packages/console/src/keys/en.json`, 'utf8')
+    const named = Object.keys((JSON.parse(texts) as { run: object }).run)
+    const { list } = await house.ask<{ list: readonly { name: string }[] }>('GET', '/operations?page_size=1000')
+    const names = new Set(list.map(({ name }) => name))
+    expect(named.filter((name) => !names.has(name))).toEqual([])
   })
 
   it('tells conversations by date and project, not by their ids', async () => {
