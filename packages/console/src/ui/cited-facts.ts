@@ -39,12 +39,9 @@ async function padFacts(cited: Cited, signal: AbortSignal): Promise<CitedFacts |
   const [id, { place }] = [idIn(cited), cited]
   const path = '/api/v1/pads/scratchpads/{id}/tail'
   const { scratchpad } = await told(api.GET(path, { params: { path: { id }, query: { lines: 1 } }, signal }))
-  return (
-    scratchpad && {
-      to: `/pads/${encodeURIComponent(scratchpad.workflow_id)}/${encodeURIComponent(id)}${place && `#${place}`}`,
-      at: scratchpad.updated_at,
-    }
-  )
+  if (!scratchpad) return undefined
+  const to = `/pads/${encodeURIComponent(scratchpad.workflow_id)}/${encodeURIComponent(id)}${place && `#${place}`}`
+  return { to, at: scratchpad.updated_at }
 }
 
 async function lastChanged(cited: Cited, signal: AbortSignal): Promise<string | null> {
