@@ -84,7 +84,7 @@ async function loads(browser: Browser, server: Program): Promise<Rows> {
       const address = await loginAddress(server, '/ask')
       const started = performance.now()
       await page.goto(address, { waitUntil: 'commit' })
-      await page.getByRole('searchbox', { name: 'Question' }).waitFor()
+      await page.getByRole('combobox', { name: 'Question' }).waitFor()
       found[speed].push(performance.now() - started)
       if (speed === 'fast') found.bytes.push(bytes.reduce((sum, each) => sum + each, 0) / 1_000)
       await page.context().close()
@@ -100,7 +100,7 @@ async function loads(browser: Browser, server: Program): Promise<Rows> {
 async function keys(browser: Browser, server: Program): Promise<Rows> {
   const page = await openPage(browser, false)
   await page.goto(await loginAddress(server, '/ask'))
-  const box = page.getByRole('searchbox', { name: 'Question' })
+  const box = page.getByRole('combobox', { name: 'Question' })
   const took: number[] = []
   for (let round = 0; round < Number(flags.rounds); round++)
     for (const words of WORDS) {
@@ -120,7 +120,7 @@ async function afterKey(page: Page, key: string): Promise<number> {
       const started = performance.now()
       const look = () => {
         const asked = document.querySelector('[data-asked]')?.dataset.asked
-        if (asked === document.querySelector('input[type=search]').value.trim()) resolve(performance.now() - started)
+        if (asked === document.querySelector('.ask-form input').value.trim()) resolve(performance.now() - started)
         else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)

@@ -90,7 +90,7 @@ describe('calls', () => {
     await page.getByRole('button', { name: 'Once more' }).click()
     await page.locator('.agents-changes').getByText('gained').first().waitFor()
     await page.locator('.agents-changes').getByRole('link').first().click()
-    await page.waitForURL(/\/ask\?open=/)
+    await page.waitForURL(/\/pads\//)
   })
 })
 

@@ -14,7 +14,7 @@ export const i18n = createI18n({
 
 const texts = import.meta.glob<{ default: Record<string, unknown> }>([
   '../rooms/*/{en,zh}.json',
-  '../sharing/{en,zh}.json',
+  '../{ask,keys,sharing}/{en,zh}.json',
 ])
 
 /** Rooms and other parts whose texts are there, by language: each is loaded once. */
