@@ -8,7 +8,16 @@ import type {
   NewRecords,
   RecordView,
 } from '@wuku/core/ports/record-store'
-import { countCallsOf, forgetNaming, insertCalls, pageOfCalls, summarizeCalls } from './calls.ts'
+import {
+  countCallsOf,
+  forgetNaming,
+  insertCalls,
+  pageOfCalls,
+  pageOfSessions,
+  seriesOfCalls,
+  summarizeCalls,
+} from './calls.ts'
+import { addSamples, listSamples } from './samples.ts'
 import type { SqlSession } from './sql-session.ts'
 import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow, text } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
@@ -23,6 +32,9 @@ export const createRecordView = (db: SqlSession, owned?: Owned): RecordView => (
   counts: (request) => listCounts(db, request, owned),
   countsOf: (request) => countCallsOf(db, request, owned),
   summary: (request) => summarizeCalls(db, request, owned),
+  sessions: (request) => pageOfSessions(db, request, owned),
+  series: (request) => seriesOfCalls(db, request, owned),
+  samples: async (request) => (owned ? [] : listSamples(db, request)),
   audit: async (request) => (owned ? { items: [], total: 0 } : pageOfAudit(db, request)),
 })
 
@@ -43,6 +55,7 @@ export async function writeRecords(db: SqlSession, records: NewRecords): Promise
   )
   if (forgetBefore !== undefined) await forgetOlder(db, forgetBefore)
   if (records.forgetNaming) await forgetNaming(db, records.forgetNaming)
+  await addSamples(db, records.samples ?? [])
   await addCounts(db, counts)
 }
 

@@ -176,6 +176,13 @@ export const rows: Readonly<Record<string, Row>> = {
     nothing: { byTool: [], byClient: [], byDay: [], notFound: [] },
     showsHidden: true,
   },
+  'records.sessions': { asks: ({ records }) => records.sessions(page), nothing: empty, showsHidden: true },
+  'records.series': { asks: ({ records }) => records.series({ from: 0, step: 1_000 }), nothing: [], showsHidden: true },
+  'records.samples': {
+    asks: ({ records }) => records.samples({ from: 0, step: 1_000 }),
+    nothing: [],
+    showsHidden: true,
+  },
   'records.audit': { asks: ({ records }) => records.audit(page), nothing: empty, showsHidden: true },
   'jobs.list': { asks: ({ jobs }) => jobs.list(page), nothing: empty, showsHidden: true },
   'jobs.events': {

@@ -15,6 +15,12 @@ export interface RecordView {
   audit(request: AuditRequest): Promise<Page<AuditEntry>>
   /** Statistics of calls since a moment. */
   summary(request: CallSummaryRequest): Promise<CallSummary>
+  /** Calls of one client that belong together, latest first. */
+  sessions(request: SessionsRequest): Promise<Page<CallSession>>
+  /** Calls of each stretch of `step` milliseconds from `from` on; none where nobody called. */
+  series(request: SeriesRequest): Promise<readonly StretchOfCalls[]>
+  /** What the server was measured at, as far back as it is kept for such steps. */
+  samples(request: Pick<SeriesRequest, 'from' | 'to' | 'step'>): Promise<readonly StretchOfSamples[]>
   /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
   countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
 }
@@ -76,6 +82,10 @@ export interface CallRecord {
   readonly error: string | null
   /** As the answer named it; `null` where answers name none. */
   readonly requestId: string | null
+  /** The connection it came by; `null` where each request stands for itself. */
+  readonly session: string | null
+  /** The text that came back, secrets masked and its end cut; `null` where none is kept. A list of calls is without. */
+  readonly answer: string | null
 }
 
 export interface CallsRequest {
@@ -90,6 +100,7 @@ export interface CallsRequest {
   /** Calls of this client program do not count. */
   readonly withoutClient?: string
   readonly surface?: string
+  readonly session?: string
   /** From this moment on, and before that one. */
   readonly from?: number
   readonly to?: number
@@ -97,13 +108,56 @@ export interface CallsRequest {
   readonly offset: number
 }
 
+/** Sessions that have such a call. */
+export interface SessionsRequest extends Omit<CallsRequest, 'id' | 'library' | 'session' | 'to'> {
+  /** Only the one with this call. */
+  readonly call?: CallRecord
+}
+
+/** Calls of one connection; without one, of one user and client with no pause of half an hour. */
+export interface CallSession extends Calls, Pick<CallRecord, 'actor' | 'actorName' | 'client' | 'surface' | 'session'> {
+  /** Id of one of its calls. */
+  readonly call: number
+  /** Of its first call and its last. */
+  readonly from: number
+  readonly to: number
+  readonly tokens: number
+  readonly milliseconds: number
+  /** Different tools, and the first questions. */
+  readonly tools: number
+  readonly questions: readonly string[]
+}
+
+export interface SeriesRequest extends Omit<CallSummaryRequest, 'maxNotFound'> {
+  readonly step: number
+}
+
+export interface StretchOfCalls extends Omit<ToolCalls, 'operation'> {
+  readonly at: number
+}
+
+/** One measure of the server, such as `memory`. */
+export interface Sample {
+  readonly at: number
+  readonly metric: string
+  readonly value: number
+}
+
+export interface StretchOfSamples {
+  readonly at: number
+  readonly metric: string
+  readonly mean: number
+  readonly top: number
+}
+
 export interface CallSummaryRequest {
   readonly actor?: string
   readonly library?: number
   /** Calls of this client program do not count. */
   readonly withoutClient?: string
-  /** From this moment on. */
+  /** From this moment on, and before that one. */
   readonly from: number
+  readonly to?: number
   /** Maximum length of the list of what was not found. */
   readonly maxNotFound: number
 }
@@ -146,6 +200,10 @@ export interface NotFound {
   readonly query: string
   readonly operation: string
   readonly times: number
+  /** How many users asked, the name of one, and a client. */
+  readonly actors: number
+  readonly actorName: string
+  readonly client: string
   readonly lastAt: number
 }
 
@@ -182,6 +240,7 @@ export interface NewRecords {
   readonly calls?: readonly CallRecord[]
   readonly counts?: readonly DailyCount[]
   readonly audit?: readonly AuditEntry[]
+  readonly samples?: readonly Sample[]
   /** Removes everything older than this, except counts; of the use of accounts each earlier day. */
   readonly forgetBefore?: number
   readonly forgetNaming?: Forgetting
@@ -198,4 +257,10 @@ export interface Forgetting {
 }
 
 /** A call whose names are forgotten. */
-export const withoutNames = (call: CallRecord): CallRecord => ({ ...call, input: null, isWhole: false, hits: [] })
+export const withoutNames = (call: CallRecord): CallRecord => ({
+  ...call,
+  input: null,
+  isWhole: false,
+  hits: [],
+  answer: null,
+})

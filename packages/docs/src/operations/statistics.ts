@@ -56,6 +56,9 @@ const statsOutput = z.strictObject({
             operation: z.string(),
             times: count,
             last_at: z.string().nullable(),
+            actors: count.describe('How many users asked.'),
+            actor_name: z.string().describe('Name of one of them.'),
+            client: z.string().describe('A program that asked.'),
           }),
         )
         .describe('Questions that were answered with no results, the first 100, most often asked first.'),
@@ -140,7 +143,11 @@ function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.ou
     by_tool: byTool.map((tool) => ({ ...tool })),
     by_client: byClient.map(({ lastAt, ...client }) => ({ ...client, last_at: isoTime(lastAt) })),
     by_day: byDay.map((day) => ({ ...day })),
-    not_found: notFound.map(({ lastAt, ...question }) => ({ ...question, last_at: isoTime(lastAt) })),
+    not_found: notFound.map(({ lastAt, actorName, ...question }) => ({
+      ...question,
+      last_at: isoTime(lastAt),
+      actor_name: actorName,
+    })),
   }
 }
 

@@ -28,6 +28,7 @@ import type { Settings, Environment } from '@wuku/settings/app-settings'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
+import { sampleServer } from './sample-server.ts'
 import { createReadiness, createOriginalsProbe, createStoreProbe } from './readiness.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
@@ -71,6 +72,13 @@ export function createFront(input: FrontInput): HttpServer {
     if (event.type !== 'message') return
     metrics.answered(event)
     traces?.answered(event)
+  })
+  sampleServer({
+    metrics,
+    backend,
+    signal: input.signal,
+    record: records.samples,
+    threads: () => input.threads.count,
   })
   return createHttpServer({
     routes: routesOf(input, { metrics, signIn }),

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { StretchOfCalls } from '@wuku/core/ports/record-store'
+import { actorOf } from '../base/caller.ts'
+import { defineOperation } from '../base/operation.ts'
+import { count } from '../base/operation-shapes.ts'
+import { seesAllCalls } from '../calls/show-call.ts'
+import { readSince } from '../since.ts'
+
+const MINUTE = 60_000
+/** More than a chart has room for. */
+const MAX_STEPS = 1_500
+
+const moment = z.string().min(1).max(40)
+const input = z.strictObject({
+  since: moment.default('24h').describe('From this time on: ISO 8601, or an age such as "7d" or "1h".'),
+  until: moment.optional().describe('Before this time; by default now.'),
+  step: z.number().int().min(1).max(525_600).default(60).describe('Minutes of each stretch.'),
+  mine: z.boolean().default(false).describe('Only own calls.'),
+  without_client: z.string().max(200).optional().describe('Not the calls of this client program, such as "console".'),
+})
+
+const calls = {
+  calls: count,
+  failed: count,
+  empty: count.describe('Answered with no results.'),
+  tokens: count.describe('Of the texts of all answers to agents.'),
+  p50: z.number().describe('Milliseconds of the median call.'),
+  p95: z.number().describe('Milliseconds that 95 of 100 calls stay within.'),
+}
+const total = z.strictObject(calls)
+const at = z.number().describe('Its beginning, in milliseconds since 1970.')
+const output = z.strictObject({
+  from: at,
+  to: z.number(),
+  step: z.number().int().describe('Minutes of each stretch: more than asked for, where that were too many.'),
+  calls: z.array(z.strictObject({ at, ...calls })).describe('Stretches with calls, oldest first.'),
+  now: total,
+  before: total.describe('The stretch of the same length before, as far as the log is kept.'),
+  server: z
+    .array(z.strictObject({ at, metric: z.string(), mean: z.number(), top: z.number() }))
+    .describe('Measures of the server, each minute, for administrators.'),
+})
+
+/** Calls and the server over time: exactly counted from the log of calls, and from what the server measured of itself. */
+export const statisticsHistory = defineOperation({
+  name: 'statistics-history',
+  group: 'admin',
+  title: 'Statistics over time',
+  description: 'Count calls, failures, tokens and durations over a range of time, beside the range before it.',
+  effect: 'read',
+  isHidden: true,
+  isUnlogged: true,
+  input,
+  output,
+  route: { method: 'GET', path: '/stats/history' },
+  examples: [{ label: 'The last day by hours', input: {} }],
+  run: ({ since, until, step: minutes, mine, without_client: withoutClient }, { engine, caller }) =>
+    engine.read(async ({ records }) => {
+      const to = until === undefined ? engine.now() : readSince(until, engine.now())
+      const asked = Math.min(readSince(since, engine.now()), to - 1)
+      const step = Math.max(minutes, Math.ceil((to - asked) / MINUTE / MAX_STEPS)) * MINUTE
+      const from = Math.floor(asked / step) * step
+      const whole = to - from
+      const seesAll = seesAllCalls(caller)
+      const of = {
+        to,
+        ...((mine || !seesAll) && { actor: actorOf(caller) }),
+        ...(withoutClient !== undefined && { withoutClient }),
+      }
+      const [stretches, totals, server] = await Promise.all([
+        records.series({ ...of, from, step }),
+        records.series({ ...of, from: from - whole, step: whole }),
+        seesAll ? records.samples({ from, to, step }) : [],
+      ])
+      return {
+        from,
+        to,
+        step: step / MINUTE,
+        calls: stretches.map((each) => ({ at: each.at, ...totalOf(each) })),
+        now: totalOf(totals.find((each) => each.at === from)),
+        before: totalOf(totals.find((each) => each.at < from)),
+        server: server.map((each) => ({ ...each })),
+      }
+    }),
+})
+
+function totalOf(stretch: StretchOfCalls | undefined): z.output<typeof total> {
+  const { calls: all = 0, failed = 0, empty = 0, tokens = 0, p50 = 0, p95 = 0 } = stretch ?? {}
+  return { calls: all, failed, empty, tokens, p50, p95 }
+}
