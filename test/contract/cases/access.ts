@@ -57,6 +57,7 @@ export async function openHouse(store: Store): Promise<House> {
     calls: [callOf(1, { library: 1, input: { query: SECRET } }), callOf(2, { input: { query: SECRET } })],
     counts: [countOf(DAY, { library: 1 })],
     audit: [auditOf(1, { target: SECRET })],
+    samples: [{ at: 1, metric: 'documents', value: 1 }],
   })
   const { id: set } = await store.vectors.addEmbeddingSet(setOf())
   await embedAll(store, set)

@@ -18,8 +18,8 @@ const input = z.strictObject({
   without_client: name.describe('Not of this client program.'),
   surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only such as came this way.'),
   since: z.string().min(1).max(40).default('30d').describe('With calls from this time on: ISO 8601, or an age.'),
-  page: z.number().int().min(1).default(1),
-  page_size: z.number().int().min(1).max(500).default(50),
+  page: z.number().int().min(1).default(1).describe('From 1.'),
+  page_size: z.number().int().min(1).max(500).default(50).describe('Entries per page.'),
 })
 const output = z.strictObject({
   list: z
