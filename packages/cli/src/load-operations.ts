@@ -16,7 +16,7 @@ export async function loadOperations(): Promise<readonly Operation[]> {
       loadOthers(),
       import('@wuku/hook/hook-operations'),
       import('@wuku/kernel/jobs/start-job'),
-      import('@wuku/kernel/calls/call-operations'),
+      import('@wuku/kernel/calls/list-sessions'),
       import('@wuku/kernel/calls/replay-call'),
     ])
   const [pushes, ...others] = ofServers

@@ -209,7 +209,7 @@ const COUNTS = `count(*) AS calls, count(error) AS failed, count(*) FILTER (WHER
 /** Calls that ran an operation. */
 function countedCalls(
   db: SqlSession,
-  { from, to, actor, library, withoutClient }: Omit<SeriesRequest, 'step'>,
+  { from, to, actor, library, withoutClient, surface }: Omit<SeriesRequest, 'step'>,
   owned: Owned | undefined,
 ): Conditions {
   const where = callsShown(db, owned)
@@ -219,6 +219,7 @@ function countedCalls(
   where.compare('actor', '=', actor)
   where.compare('library', '=', library)
   where.compare('client', '<>', withoutClient)
+  where.compare('surface', '=', surface)
   return where
 }
 
@@ -245,13 +246,10 @@ export async function pageOfSessions(
   request: SessionsRequest,
   owned: Owned | undefined,
 ): Promise<Page<CallSession>> {
-  const { call, operation, actor, client, withoutClient, surface, from, limit, offset } = request
-  const where = countedCalls(db, { from: from ?? 0, ...(actor !== undefined && { actor }) }, owned)
+  const { call, operation, client, limit, offset, ...only } = request
+  const where = countedCalls(db, { from: 0, ...only, ...(call && { actor: call.actor, surface: call.surface }) }, owned)
   where.compare('client', '=', call?.client ?? client)
-  where.compare('client', '<>', withoutClient)
-  where.compare('surface', '=', call?.surface ?? surface)
   where.compare('session', '=', call?.session ?? undefined)
-  if (call) where.compare('actor', '=', call.actor)
   const having = [
     operation !== undefined && `count(*) FILTER (WHERE operation = ${where.given(operation)}) > 0`,
     request.failedOnly && 'count(error) > 0',

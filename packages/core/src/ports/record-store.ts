@@ -109,7 +109,7 @@ export interface CallsRequest {
 }
 
 /** Sessions that have such a call. */
-export interface SessionsRequest extends Omit<CallsRequest, 'id' | 'library' | 'session' | 'to'> {
+export interface SessionsRequest extends Omit<CallsRequest, 'id' | 'library' | 'session'> {
   /** Only the one with this call. */
   readonly call?: CallRecord
 }
@@ -155,6 +155,7 @@ export interface CallSummaryRequest {
   readonly library?: number
   /** Calls of this client program do not count. */
   readonly withoutClient?: string
+  readonly surface?: string
   /** From this moment on, and before that one. */
   readonly from: number
   readonly to?: number

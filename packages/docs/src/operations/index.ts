@@ -17,6 +17,7 @@ import { listReleases } from './list-releases.ts'
 import { previewImport } from './preview-import.ts'
 import { libraryActivity, listCalls } from './record-operations.ts'
 import { libraryStatistics } from './statistics.ts'
+import { statisticsHistory } from './statistics-history.ts'
 import { refreshLibrary } from './refresh-library.ts'
 import { searchLibraries } from './search-libraries.ts'
 import { createVersion, importVersionOperation, initImportOperation } from './version-operations.ts'
@@ -53,4 +54,5 @@ export const docsOperations: readonly Operation[] = [
   libraryActivity,
   listCalls,
   libraryStatistics,
+  statisticsHistory,
 ]

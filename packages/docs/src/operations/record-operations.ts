@@ -92,6 +92,7 @@ const callsInput = z.strictObject({
   client: z.string().max(200).optional().describe('Only calls of this client program.'),
   without_client: z.string().max(200).optional().describe('Not the calls of this client program, such as "console".'),
   surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only calls that came this way.'),
+  session: z.string().max(100).optional().describe('Only calls of this connection.'),
   since: timestamp.optional().describe('From this time on: ISO 8601, or an age such as "7d" or "1h".'),
   until: timestamp.optional().describe('Before this time.'),
   ...paging(50),
@@ -113,7 +114,7 @@ export const listCalls = defineOperation({
   aliases: { tool: 'operation', library_id: 'library', from: 'since', to: 'until' },
   route: { method: 'GET', path: '/calls' },
   examples: [{ label: 'Failed calls', input: { failed: true } }],
-  run: ({ operation, library, failed, empty, actor, client, surface, ...request }, { engine, caller }) =>
+  run: ({ operation, library, failed, empty, actor, client, surface, session, ...request }, { engine, caller }) =>
     engine.read(async (view) => {
       const { since, until, without_client: without, page, page_size: limit } = request
       const own = actorOf(caller)
@@ -128,6 +129,7 @@ export const listCalls = defineOperation({
         ...(client !== undefined && { client }),
         ...(without !== undefined && { withoutClient: without }),
         ...(surface !== undefined && { surface }),
+        ...(session !== undefined && { session }),
         ...(since !== undefined && { from: readSince(since, engine.now()) }),
         ...(until !== undefined && { to: readSince(until, engine.now()) }),
         failedOnly: failed,

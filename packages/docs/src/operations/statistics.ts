@@ -10,7 +10,7 @@ import { libraryOf } from '../version-of.ts'
 import { oneLibrary } from '../search/docs-shapes.ts'
 
 const DAY_MS = 86_400_000
-const MAX_NOT_FOUND = 100
+export const MAX_NOT_FOUND = 100
 const SHOWN_NOT_FOUND = 10
 
 const statsInput = z.strictObject({
@@ -20,7 +20,44 @@ const statsInput = z.strictObject({
   mine: z.boolean().default(false).describe('Only own calls.'),
   without_client: z.string().max(100).optional().describe('Not the calls of this client program, such as "console".'),
 })
-const callCounts = { calls: count, failed: count, empty: count }
+export const callCounts = { calls: count, failed: count, empty: count }
+
+/** What the log of calls tells, as far as it is kept. */
+export const callsShape = z
+  .strictObject({
+    total: count,
+    failed: count,
+    empty: count.describe('Answered with no results.'),
+    by_tool: z
+      .array(
+        z.strictObject({
+          operation: z.string(),
+          ...callCounts,
+          p50: z.number().describe('Milliseconds of the median call.'),
+          p95: z.number().describe('Milliseconds that 95 of 100 calls stay within.'),
+          tokens: count.describe('Of the texts of all answers to agents.'),
+        }),
+      )
+      .describe('Most called first.'),
+    by_client: z
+      .array(z.strictObject({ client: z.string(), ...callCounts, last_at: z.string().nullable() }))
+      .describe('Most calls first.'),
+    by_day: z.array(z.strictObject({ day: z.string(), ...callCounts })).describe('Oldest first.'),
+    not_found: z
+      .array(
+        z.strictObject({
+          query: z.string(),
+          operation: z.string(),
+          times: count,
+          last_at: z.string().nullable(),
+          actors: count.describe('How many users asked.'),
+          actor_name: z.string().describe('Name of one of them.'),
+          client: z.string().describe('A program that asked.'),
+        }),
+      )
+      .describe('Questions that were answered with no results, the first 100, most often asked first.'),
+  })
+  .describe('Own calls, of an admin those of everybody, as far as the log of calls is kept.')
 
 const statsOutput = z.strictObject({
   libraries: count,
@@ -29,41 +66,7 @@ const statsOutput = z.strictObject({
   documents: count,
   snippets: count,
   tokens: count,
-  calls: z
-    .strictObject({
-      total: count,
-      failed: count,
-      empty: count.describe('Answered with no results.'),
-      by_tool: z
-        .array(
-          z.strictObject({
-            operation: z.string(),
-            ...callCounts,
-            p50: z.number().describe('Milliseconds of the median call.'),
-            p95: z.number().describe('Milliseconds that 95 of 100 calls stay within.'),
-            tokens: count.describe('Of the texts of all answers to agents.'),
-          }),
-        )
-        .describe('Most called first.'),
-      by_client: z
-        .array(z.strictObject({ client: z.string(), ...callCounts, last_at: z.string().nullable() }))
-        .describe('Most calls first.'),
-      by_day: z.array(z.strictObject({ day: z.string(), ...callCounts })).describe('Oldest first.'),
-      not_found: z
-        .array(
-          z.strictObject({
-            query: z.string(),
-            operation: z.string(),
-            times: count,
-            last_at: z.string().nullable(),
-            actors: count.describe('How many users asked.'),
-            actor_name: z.string().describe('Name of one of them.'),
-            client: z.string().describe('A program that asked.'),
-          }),
-        )
-        .describe('Questions that were answered with no results, the first 100, most often asked first.'),
-    })
-    .describe('Own calls, of an admin those of everybody, as far as the log of calls is kept.'),
+  calls: callsShape,
   daily: z.array(
     z.strictObject({
       day: z.string(),
@@ -133,7 +136,7 @@ export const libraryStatistics = defineOperation({
   render: (answer) => statisticsText(answer),
 })
 
-function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof statsOutput>['calls'] {
+export function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof callsShape> {
   const sum = (of: (day: CallSummary['byDay'][number]) => number): number =>
     byDay.reduce((all, day) => all + of(day), 0)
   return {

@@ -4,7 +4,7 @@ import { defineOperation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
 import { isoTime } from '../day.ts'
 import { readSince } from '../since.ts'
-import { callId, findCall, seesAllCalls } from './show-call.ts'
+import { callId, findCall, seesAllCalls, showCall } from './show-call.ts'
 
 const name = z.string().max(200).optional()
 
@@ -18,6 +18,7 @@ const input = z.strictObject({
   without_client: name.describe('Not of this client program.'),
   surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only such as came this way.'),
   since: z.string().min(1).max(40).default('30d').describe('With calls from this time on: ISO 8601, or an age.'),
+  until: z.string().min(1).max(40).optional().describe('With calls before this time.'),
   page: z.number().int().min(1).default(1).describe('From 1.'),
   page_size: z.number().int().min(1).max(500).default(50).describe('Entries per page.'),
 })
@@ -46,7 +47,7 @@ const output = z.strictObject({
   total: count,
 })
 
-export const listSessions = defineOperation({
+const listSessions = defineOperation({
   name: 'list-sessions',
   group: 'admin',
   title: 'Sessions of agents',
@@ -57,15 +58,17 @@ export const listSessions = defineOperation({
   output,
   route: { method: 'GET', path: '/sessions' },
   examples: [{ label: 'The last month', input: {} }],
-  async run({ call: id, since, failed, empty, page, page_size: limit, ...only }, { engine, caller }) {
+  async run({ call: id, since, until, failed, empty, page, page_size: limit, ...only }, { engine, caller }) {
     const { operation, client, surface, without_client: withoutClient } = only
     const actor = seesAllCalls(caller) ? only.actor : actorOf(caller)
     const call = id === undefined ? undefined : (await findCall(id, caller, engine)).call
-    const filters = { call, operation, client, surface, withoutClient, actor }
+    const [from, to] = [since, until].map((time) =>
+      call || time === undefined ? undefined : readSince(time, engine.now()),
+    )
+    const filters = { call, operation, client, surface, withoutClient, actor, from, to }
     const { items, total } = await engine.read((view) =>
       view.records.sessions({
         ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
-        ...(!call && { from: readSince(since, engine.now()) }),
         failedOnly: failed,
         emptyOnly: empty,
         limit,
@@ -82,3 +85,5 @@ export const listSessions = defineOperation({
     return { list, total }
   },
 })
+
+export const callOperations = [showCall, listSessions]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { StretchOfCalls } from '@wuku/core/ports/record-store'
-import { actorOf } from '../base/caller.ts'
-import { defineOperation } from '../base/operation.ts'
-import { count } from '../base/operation-shapes.ts'
-import { seesAllCalls } from '../calls/show-call.ts'
-import { readSince } from '../since.ts'
+import { actorOf, reaches } from '@wuku/kernel/base/caller'
+import { defineOperation } from '@wuku/kernel/base/operation'
+import { count } from '@wuku/kernel/base/operation-shapes'
+import { readSince } from '@wuku/kernel/since'
+import { callCounts, callsShape, describeCalls, MAX_NOT_FOUND } from './statistics.ts'
 
 const MINUTE = 60_000
 /** More than a chart has room for. */
@@ -16,24 +16,24 @@ const input = z.strictObject({
   until: moment.optional().describe('Before this time; by default now.'),
   step: z.number().int().min(1).max(525_600).default(60).describe('Minutes of each stretch.'),
   mine: z.boolean().default(false).describe('Only own calls.'),
+  surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only calls that came this way.'),
   without_client: z.string().max(200).optional().describe('Not the calls of this client program, such as "console".'),
 })
 
-const calls = {
-  calls: count,
-  failed: count,
-  empty: count.describe('Answered with no results.'),
+const measures = {
+  ...callCounts,
   tokens: count.describe('Of the texts of all answers to agents.'),
   p50: z.number().describe('Milliseconds of the median call.'),
   p95: z.number().describe('Milliseconds that 95 of 100 calls stay within.'),
 }
-const total = z.strictObject(calls)
+const total = z.strictObject(measures)
 const at = z.number().describe('Its beginning, in milliseconds since 1970.')
 const output = z.strictObject({
   from: at,
   to: z.number(),
   step: z.number().int().describe('Minutes of each stretch: more than asked for, where that were too many.'),
-  calls: z.array(z.strictObject({ at, ...calls })).describe('Stretches with calls, oldest first.'),
+  calls: callsShape,
+  series: z.array(z.strictObject({ at, ...measures })).describe('Stretches with calls, oldest first.'),
   now: total,
   before: total.describe('The stretch of the same length before, as far as the log is kept.'),
   server: z
@@ -54,20 +54,22 @@ export const statisticsHistory = defineOperation({
   output,
   route: { method: 'GET', path: '/stats/history' },
   examples: [{ label: 'The last day by hours', input: {} }],
-  run: ({ since, until, step: minutes, mine, without_client: withoutClient }, { engine, caller }) =>
+  run: ({ since, until, step: minutes, mine, surface, without_client: withoutClient }, { engine, caller }) =>
     engine.read(async ({ records }) => {
       const to = until === undefined ? engine.now() : readSince(until, engine.now())
       const asked = Math.min(readSince(since, engine.now()), to - 1)
       const step = Math.max(minutes, Math.ceil((to - asked) / MINUTE / MAX_STEPS)) * MINUTE
       const from = Math.floor(asked / step) * step
       const whole = to - from
-      const seesAll = seesAllCalls(caller)
+      const seesAll = reaches(caller.level ?? 'admin', 'admin')
       const of = {
         to,
         ...((mine || !seesAll) && { actor: actorOf(caller) }),
+        ...(surface !== undefined && { surface }),
         ...(withoutClient !== undefined && { withoutClient }),
       }
-      const [stretches, totals, server] = await Promise.all([
+      const [calls, stretches, totals, server] = await Promise.all([
+        records.summary({ ...of, from, maxNotFound: MAX_NOT_FOUND }),
         records.series({ ...of, from, step }),
         records.series({ ...of, from: from - whole, step: whole }),
         seesAll ? records.samples({ from, to, step }) : [],
@@ -76,7 +78,8 @@ export const statisticsHistory = defineOperation({
         from,
         to,
         step: step / MINUTE,
-        calls: stretches.map((each) => ({ at: each.at, ...totalOf(each) })),
+        calls: describeCalls(calls),
+        series: stretches.map((each) => ({ at: each.at, ...totalOf(each) })),
         now: totalOf(totals.find((each) => each.at === from)),
         before: totalOf(totals.find((each) => each.at < from)),
         server: server.map((each) => ({ ...each })),
