@@ -10,13 +10,13 @@ import { storehouses } from '@wuku/storehouses/storehouses'
  * load only on demand.
  */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const [ofStorehouses, ofServers, { hookOperations }, { createStartJob }, { callOperations }, { createReplayCall }] =
+  const [ofStorehouses, ofServers, { hookOperations }, { createStartJob }, { showCall }, { createReplayCall }] =
     await Promise.all([
       Promise.all(storehouses.map((kind) => kind.operations())),
       loadOthers(),
       import('@wuku/hook/hook-operations'),
       import('@wuku/kernel/jobs/start-job'),
-      import('@wuku/kernel/calls/list-sessions'),
+      import('@wuku/kernel/calls/show-call'),
       import('@wuku/kernel/calls/replay-call'),
     ])
   const [pushes, ...others] = ofServers
@@ -25,7 +25,7 @@ export async function loadOperations(): Promise<readonly Operation[]> {
     ...operations,
     ...others.flat(),
     createStartJob(operations, acceptArguments),
-    ...callOperations,
+    showCall,
     createReplayCall(operations, askAgain),
   ]
 }

@@ -1,14 +1,12 @@
 import type { Json } from '@wuku/core/core-types'
 import type { Page } from '@wuku/core/ports/pads'
 import {
-  type ActorCountsRequest,
   type CallRecord,
   type CallSession,
   type CallsRequest,
   type CallSummary,
   type CallSummaryRequest,
   type ClientCalls,
-  type DailyCount,
   type DayCalls,
   type Forgetting,
   type NotFound,
@@ -55,7 +53,8 @@ const storedCalls: Table<StoredCall> = {
 
 /** Texts of answers are long. */
 const { answer: _, ...columnsOfList } = storedCalls.columns
-const listedCalls: Table<Omit<StoredCall, 'answer'>> = { name: 'calls', columns: columnsOfList }
+type ListedCall = Omit<StoredCall, 'answer'>
+const listedCalls: Table<ListedCall> = { name: 'calls', columns: columnsOfList }
 
 /** Condition of the index of such calls. */
 const FOUND_NOTHING = 'results = 0 AND error IS NULL'
@@ -76,32 +75,31 @@ function callsShown(db: SqlSession, owned: Owned | undefined): Conditions {
   return where
 }
 
+function callsLike(db: SqlSession, request: Partial<CallsRequest>, owned: Owned | undefined): Conditions {
+  const where = callsShown(db, owned)
+  where.compare('id', '=', request.id)
+  where.compare('operation', '=', request.operation)
+  where.compare('library', '=', request.library)
+  where.compare('actor', '=', request.actor)
+  where.compare('client', '=', request.client)
+  where.compare('client', '<>', request.withoutClient)
+  where.compare('surface', '=', request.surface)
+  where.compare('session', '=', request.session ?? undefined)
+  where.compare('at', '>=', request.from)
+  where.compare('at', '<', request.to)
+  return where
+}
+
 export async function pageOfCalls(
   db: SqlSession,
   request: CallsRequest,
   owned: Owned | undefined,
 ): Promise<Page<CallRecord>> {
-  const { id, operation, library, actor, client, withoutClient, surface, session, from, to, limit, offset } = request
-  const where = callsShown(db, owned)
-  where.compare('id', '=', id)
-  where.compare('operation', '=', operation)
-  where.compare('library', '=', library)
-  where.compare('actor', '=', actor)
-  where.compare('client', '=', client)
-  where.compare('client', '<>', withoutClient)
-  where.compare('surface', '=', surface)
-  where.compare('session', '=', session)
+  const where = callsLike(db, request, owned)
   if (request.failedOnly) where.also('error IS NOT NULL')
   if (request.emptyOnly) where.also(FOUND_NOTHING)
-  where.compare('at', '>=', from)
-  where.compare('at', '<', to)
-  const table = id === undefined ? listedCalls : storedCalls
-  const page = await pageOf<StoredCall | Omit<StoredCall, 'answer'>>(db, table, {
-    where,
-    order: 'at DESC, id DESC',
-    limit,
-    offset,
-  })
+  const table: Table<ListedCall> = request.id === undefined ? listedCalls : storedCalls
+  const page = await pageOf(db, table, { ...request, where, order: 'at DESC, id DESC' })
   const items = page.items.map(toCall)
   const isOwn = ({ actor: by }: CallRecord): boolean => by === owned?.user
   if (!owned || items.every(isOwn)) return { ...page, items }
@@ -110,7 +108,7 @@ export async function pageOfCalls(
 }
 
 /** SQLite has an empty text where no operation ran. */
-const toCall = ({ id, operation, ...call }: Omit<StoredCall, 'answer'>): CallRecord => ({
+const toCall = ({ id, operation, ...call }: ListedCall): CallRecord => ({
   answer: null,
   ...(id !== null && { id }),
   ...call,
@@ -185,41 +183,12 @@ const DAY = 86_400_000
 
 const dayNumbered = (number: number): string => new Date(number * DAY).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
-/** Counted from the calls themselves: counts of a day are of everybody. */
-export async function countCallsOf(
-  db: SqlSession,
-  { actor, from }: ActorCountsRequest,
-  owned: Owned | undefined,
-): Promise<readonly DailyCount[]> {
-  const where = callsShown(db, owned)
-  where.compare('actor', '=', actor)
-  where.compare('at', '>=', Date.parse(from))
-  where.also("operation <> ''")
-  const rows = await db.rows<Omit<DailyCount, 'day' | 'metric'> & { readonly day: number; readonly operation: string }>(
-    `SELECT ${db.dialect.quotient('at', DAY)} AS day, operation, coalesce(library, 0) AS library, count(*) AS count,
-       sum(milliseconds ORDER BY id) AS sum
-     FROM calls WHERE ${where.sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    where.values,
-  )
-  return rows.map(({ day, operation, ...row }) => ({ ...row, day: dayNumbered(day), metric: `call.${operation}` }))
-}
-
 const COUNTS = `count(*) AS calls, count(error) AS failed, count(*) FILTER (WHERE ${FOUND_NOTHING}) AS empty`
 
 /** Calls that ran an operation. */
-function countedCalls(
-  db: SqlSession,
-  { from, to, actor, library, withoutClient, surface }: Omit<SeriesRequest, 'step'>,
-  owned: Owned | undefined,
-): Conditions {
-  const where = callsShown(db, owned)
-  where.compare('at', '>=', from)
-  where.compare('at', '<', to)
+function countedCalls(db: SqlSession, request: Partial<CallsRequest>, owned: Owned | undefined): Conditions {
+  const where = callsLike(db, request, owned)
   where.also("operation <> ''")
-  where.compare('actor', '=', actor)
-  where.compare('library', '=', library)
-  where.compare('client', '<>', withoutClient)
-  where.compare('surface', '=', surface)
   return where
 }
 
@@ -240,16 +209,17 @@ const MAX_QUESTIONS = 3
 /** Stands in no question. */
 const BETWEEN = '\u{1f}'
 
+const ownerOf = (call: CallRecord | undefined): Partial<CallsRequest> =>
+  call ? { actor: call.actor, client: call.client, surface: call.surface, session: call.session } : {}
+
 /** Those that see all, and users of themselves, ask for sessions: nothing of it is hidden. */
 export async function pageOfSessions(
   db: SqlSession,
   request: SessionsRequest,
   owned: Owned | undefined,
 ): Promise<Page<CallSession>> {
-  const { call, operation, client, limit, offset, ...only } = request
-  const where = countedCalls(db, { from: 0, ...only, ...(call && { actor: call.actor, surface: call.surface }) }, owned)
-  where.compare('client', '=', call?.client ?? client)
-  where.compare('session', '=', call?.session ?? undefined)
+  const { call, operation, limit, offset, ...only } = request
+  const where = countedCalls(db, { ...only, ...ownerOf(call) }, owned)
   const having = [
     operation !== undefined && `count(*) FILTER (WHERE operation = ${where.given(operation)}) > 0`,
     request.failedOnly && 'count(error) > 0',

@@ -8,15 +8,7 @@ import type {
   NewRecords,
   RecordView,
 } from '@wuku/core/ports/record-store'
-import {
-  countCallsOf,
-  forgetNaming,
-  insertCalls,
-  pageOfCalls,
-  pageOfSessions,
-  seriesOfCalls,
-  summarizeCalls,
-} from './calls.ts'
+import { forgetNaming, insertCalls, pageOfCalls, pageOfSessions, seriesOfCalls, summarizeCalls } from './calls.ts'
 import { addSamples, listSamples } from './samples.ts'
 import type { SqlSession } from './sql-session.ts'
 import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow, text } from './tables.ts'
@@ -30,7 +22,6 @@ export const createRecordView = (db: SqlSession, owned?: Owned): RecordView => (
   activities: (request) => pageOfActivities(db, request, owned),
   calls: (request) => pageOfCalls(db, request, owned),
   counts: (request) => listCounts(db, request, owned),
-  countsOf: (request) => countCallsOf(db, request, owned),
   summary: (request) => summarizeCalls(db, request, owned),
   sessions: (request) => pageOfSessions(db, request, owned),
   series: (request) => seriesOfCalls(db, request, owned),

@@ -167,11 +167,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'records.activities': { asks: ({ records }) => records.activities(page), nothing: empty, showsHidden: true },
   'records.calls': { asks: ({ records }) => records.calls(page), nothing: empty, showsHidden: true },
   'records.counts': { asks: ({ records }) => records.counts({ from: DAY, to: DAY }), nothing: [], showsHidden: true },
-  'records.countsOf': {
-    asks: ({ records }) => records.countsOf({ actor: 'local', from: '1970-01-01' }),
-    nothing: [],
-    showsHidden: true,
-  },
   'records.summary': {
     asks: ({ records }) => records.summary({ from: 0, maxNotFound: 10 }),
     nothing: { byTool: [], byClient: [], byDay: [], notFound: [] },

@@ -21,8 +21,6 @@ export interface RecordView {
   series(request: SeriesRequest): Promise<readonly StretchOfCalls[]>
   /** What the server was measured at, as far back as it is kept for such steps. */
   samples(request: Pick<SeriesRequest, 'from' | 'to' | 'step'>): Promise<readonly StretchOfSamples[]>
-  /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
-  countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
 }
 
 /** One step of a piece of work; those of one piece share its task, and the last one says how it ended. */
@@ -89,29 +87,28 @@ export interface CallRecord {
 }
 
 export interface CallsRequest {
-  readonly id?: number
-  readonly operation?: string
-  readonly library?: number
+  readonly id?: number | undefined
+  readonly operation?: string | undefined
+  readonly library?: number | undefined
   readonly failedOnly?: boolean
   /** Only calls that found nothing, without an error. */
   readonly emptyOnly?: boolean
-  readonly actor?: string
-  readonly client?: string
+  readonly actor?: string | undefined
+  readonly client?: string | undefined
   /** Calls of this client program do not count. */
-  readonly withoutClient?: string
-  readonly surface?: string
-  readonly session?: string
+  readonly withoutClient?: string | undefined
+  readonly surface?: string | undefined
+  readonly session?: string | null | undefined
   /** From this moment on, and before that one. */
-  readonly from?: number
-  readonly to?: number
+  readonly from?: number | undefined
+  readonly to?: number | undefined
   readonly limit: number
   readonly offset: number
 }
 
-/** Sessions that have such a call. */
-export interface SessionsRequest extends Omit<CallsRequest, 'id' | 'library' | 'session'> {
-  /** Only the one with this call. */
-  readonly call?: CallRecord
+/** Sessions that have such a call; with `call` only the one that has this. */
+export interface SessionsRequest extends CallsRequest {
+  readonly call?: CallRecord | undefined
 }
 
 /** Calls of one connection; without one, of one user and client with no pause of half an hour. */
@@ -123,12 +120,22 @@ export interface CallSession extends Calls, Pick<CallRecord, 'actor' | 'actorNam
   readonly to: number
   readonly tokens: number
   readonly milliseconds: number
-  /** Different tools, and the first questions. */
+  /** Different ones. */
   readonly tools: number
+  /** The first that were asked. */
   readonly questions: readonly string[]
 }
 
-export interface SeriesRequest extends Omit<CallSummaryRequest, 'maxNotFound'> {
+interface CountedCalls extends Pick<CallsRequest, 'actor' | 'library' | 'withoutClient' | 'surface' | 'to'> {
+  readonly from: number
+}
+
+export interface CallSummaryRequest extends CountedCalls {
+  /** Maximum length of the list of what was not found. */
+  readonly maxNotFound: number
+}
+
+export interface SeriesRequest extends CountedCalls {
   readonly step: number
 }
 
@@ -136,31 +143,16 @@ export interface StretchOfCalls extends Omit<ToolCalls, 'operation'> {
   readonly at: number
 }
 
-/** One measure of the server, such as `memory`. */
+/** A measure of the server, such as `memory`. */
 export interface Sample {
   readonly at: number
   readonly metric: string
   readonly value: number
 }
 
-export interface StretchOfSamples {
-  readonly at: number
-  readonly metric: string
+export interface StretchOfSamples extends Omit<Sample, 'value'> {
   readonly mean: number
   readonly top: number
-}
-
-export interface CallSummaryRequest {
-  readonly actor?: string
-  readonly library?: number
-  /** Calls of this client program do not count. */
-  readonly withoutClient?: string
-  readonly surface?: string
-  /** From this moment on, and before that one. */
-  readonly from: number
-  readonly to?: number
-  /** Maximum length of the list of what was not found. */
-  readonly maxNotFound: number
 }
 
 /** Statistics of calls that ran an operation. `empty`: answered with no results. */
@@ -225,14 +217,8 @@ export interface CountsRequest {
   readonly from: string
   readonly to: string
   /** Metrics that begin so. */
-  readonly metric?: string
-  readonly library?: number
-}
-
-export interface ActorCountsRequest {
-  readonly actor: string
-  /** Days from this one on. */
-  readonly from: string
+  readonly metric?: string | undefined
+  readonly library?: number | undefined
 }
 
 /** Counts are added to those of the day. */

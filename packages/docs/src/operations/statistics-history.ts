@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { StretchOfCalls } from '@wuku/core/ports/record-store'
-import { actorOf, reaches } from '@wuku/kernel/base/caller'
+import { actorOf } from '@wuku/kernel/base/caller'
+import { seesAllCalls } from '@wuku/kernel/calls/show-call'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { readSince } from '@wuku/kernel/since'
@@ -20,24 +20,24 @@ const input = z.strictObject({
   without_client: z.string().max(200).optional().describe('Not the calls of this client program, such as "console".'),
 })
 
-const measures = {
+const stretch = z.strictObject({
+  at: z.number().describe('Its beginning, in milliseconds since 1970.'),
   ...callCounts,
-  tokens: count.describe('Of the texts of all answers to agents.'),
-  p50: z.number().describe('Milliseconds of the median call.'),
-  p95: z.number().describe('Milliseconds that 95 of 100 calls stay within.'),
-}
-const total = z.strictObject(measures)
-const at = z.number().describe('Its beginning, in milliseconds since 1970.')
+  tokens: count,
+  p50: z.number(),
+  p95: z.number(),
+})
 const output = z.strictObject({
-  from: at,
+  from: z.number(),
   to: z.number(),
   step: z.number().int().describe('Minutes of each stretch: more than asked for, where that were too many.'),
   calls: callsShape,
-  series: z.array(z.strictObject({ at, ...measures })).describe('Stretches with calls, oldest first.'),
-  now: total,
-  before: total.describe('The stretch of the same length before, as far as the log is kept.'),
+  series: z.array(stretch).describe('Stretches with calls, oldest first.'),
+  totals: z
+    .array(stretch)
+    .describe('The one of the same length before, and the whole of this one, where there are calls.'),
   server: z
-    .array(z.strictObject({ at, metric: z.string(), mean: z.number(), top: z.number() }))
+    .array(z.strictObject({ at: z.number(), metric: z.string(), mean: z.number(), top: z.number() }))
     .describe('Measures of the server, each minute, for administrators.'),
 })
 
@@ -60,18 +60,12 @@ export const statisticsHistory = defineOperation({
       const asked = Math.min(readSince(since, engine.now()), to - 1)
       const step = Math.max(minutes, Math.ceil((to - asked) / MINUTE / MAX_STEPS)) * MINUTE
       const from = Math.floor(asked / step) * step
-      const whole = to - from
-      const seesAll = reaches(caller.level ?? 'admin', 'admin')
-      const of = {
-        to,
-        ...((mine || !seesAll) && { actor: actorOf(caller) }),
-        ...(surface !== undefined && { surface }),
-        ...(withoutClient !== undefined && { withoutClient }),
-      }
-      const [calls, stretches, totals, server] = await Promise.all([
-        records.summary({ ...of, from, maxNotFound: MAX_NOT_FOUND }),
-        records.series({ ...of, from, step }),
-        records.series({ ...of, from: from - whole, step: whole }),
+      const seesAll = seesAllCalls(caller)
+      const of = { from, to, surface, withoutClient, actor: mine || !seesAll ? actorOf(caller) : undefined }
+      const [calls, series, totals, server] = await Promise.all([
+        records.summary({ ...of, maxNotFound: MAX_NOT_FOUND }),
+        records.series({ ...of, step }),
+        records.series({ ...of, from: from - (to - from), step: to - from }),
         seesAll ? records.samples({ from, to, step }) : [],
       ])
       return {
@@ -79,15 +73,9 @@ export const statisticsHistory = defineOperation({
         to,
         step: step / MINUTE,
         calls: describeCalls(calls),
-        series: stretches.map((each) => ({ at: each.at, ...totalOf(each) })),
-        now: totalOf(totals.find((each) => each.at === from)),
-        before: totalOf(totals.find((each) => each.at < from)),
-        server: server.map((each) => ({ ...each })),
+        series: [...series],
+        totals: [...totals],
+        server: [...server],
       }
     }),
 })
-
-function totalOf(stretch: StretchOfCalls | undefined): z.output<typeof total> {
-  const { calls: all = 0, failed = 0, empty = 0, tokens = 0, p50 = 0, p95 = 0 } = stretch ?? {}
-  return { calls: all, failed, empty, tokens, p50, p95 }
-}

@@ -73,13 +73,7 @@ export function createFront(input: FrontInput): HttpServer {
     metrics.answered(event)
     traces?.answered(event)
   })
-  sampleServer({
-    metrics,
-    backend,
-    signal: input.signal,
-    record: records.samples,
-    threads: () => input.threads.count,
-  })
+  sampleServer(metrics, input)
   return createHttpServer({
     routes: routesOf(input, { metrics, signIn }),
     context: {

@@ -1,23 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Sample } from '@wuku/core/ports/record-store'
-import type { Backend } from '@wuku/http-kit/backend'
 import { owner } from '@wuku/kernel/base/caller'
 import { totalsOf, type Metrics } from '../http/metrics.ts'
-
-export interface SampledServer {
-  readonly metrics: Metrics
-  readonly backend: Backend
-  record(samples: readonly Sample[]): void
-  threads(): number
-  readonly signal: AbortSignal
-}
+import type { FrontInput } from './front.ts'
 
 const EVERY_MS = 60_000
 /** The first is taken soon, so that the page of a server that has just begun has one. */
 const FIRST_MS = 3_000
 
 /** Measures the server once a minute, for the charts of its console. */
-export function sampleServer({ metrics, backend, record, threads, signal }: SampledServer): void {
+export function sampleServer(metrics: Metrics, { backend, records, threads, signal }: FrontInput): void {
   const loop = monitorEventLoopDelay()
   loop.enable()
   let before = performance.now()
@@ -31,7 +22,7 @@ export function sampleServer({ metrics, backend, record, threads, signal }: Samp
     const [p50, p95] = [0.5, 0.95].map((part) => durations[Math.floor(part * durations.length)])
     const measures = {
       memory: process.memoryUsage.rss(),
-      threads: threads(),
+      threads: threads.count,
       delay,
       requests: durations.length / seconds,
       p50,
@@ -42,15 +33,12 @@ export function sampleServer({ metrics, backend, record, threads, signal }: Samp
       unmerged,
     }
     const at = Date.now()
-    record(Object.entries(measures).flatMap(([metric, value]) => (value === undefined ? [] : [{ at, metric, value }])))
+    records.samples(
+      Object.entries(measures).flatMap(([metric, value]) => (value === undefined ? [] : [{ at, metric, value }])),
+    )
   }
   // What cannot be measured now is measured in a minute.
-  const again = (): void => void take().catch(() => {})
-  const first = setTimeout(again, FIRST_MS).unref()
-  const timer = setInterval(again, EVERY_MS).unref()
-  signal.addEventListener('abort', () => {
-    clearTimeout(first)
-    clearInterval(timer)
-    loop.disable()
-  })
+  const again = (): void => (signal.aborted ? undefined : void take().catch(() => {}))
+  setTimeout(again, FIRST_MS).unref()
+  setInterval(again, EVERY_MS).unref()
 }
