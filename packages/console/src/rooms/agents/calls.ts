@@ -12,11 +12,12 @@ export type Replay = Answer<'/api/v1/calls/{id}/replay', 'post'>
 const CONSOLE = 'console'
 
 /** Where calls came from: by default from agents, which speak MCP; scripts and the console would hide them. */
-export const origins = ['cli', 'rest', 'console', 'all'] as const
+export const origins = ['cli', 'rest', 'programs', 'console', 'all'] as const
 
 export function originQuery(origin: string): CallsQuery {
   if (origin === 'all') return {}
   if (origin === 'console') return { client: CONSOLE }
+  if (origin === 'programs') return { without_client: CONSOLE }
   return { without_client: CONSOLE, surface: origin === 'cli' || origin === 'rest' ? origin : 'mcp' }
 }
 
