@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { changeOf, findingsOf } from '../src/rooms/statistics/findings.ts'
-import { measured, timesOf, type History } from '../src/rooms/statistics/use-history.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { History } from '../src/rooms/statistics/use-history.ts'
 import { formatsFor } from '../src/text/format.ts'
+
+// The client of the API asks the server that the page is of.
+vi.stubGlobal('location', { origin: 'http://127.0.0.1' })
+const { changeOf, findingsOf } = await import('../src/rooms/statistics/findings.ts')
+const { measured, timesOf } = await import('../src/rooms/statistics/use-history.ts')
 
 const MINUTE = 60_000
 

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { durationOf, originQuery, type Call } from '../src/rooms/agents/calls.ts'
-import { isSameProgram, isWork, openedNext, questionOf, stepsOf, type Said } from '../src/rooms/agents/trace.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { Call } from '../src/rooms/agents/calls.ts'
+import type { Said } from '../src/rooms/agents/trace.ts'
 import { importOf, isLibrary, type Unanswered } from '../src/rooms/agents/unanswered.ts'
+
+// The client of the API asks the server that the page is of.
+vi.stubGlobal('location', { origin: 'http://127.0.0.1' })
+const { durationOf, originQuery } = await import('../src/rooms/agents/calls.ts')
+const { isSameProgram, isWork, openedNext, questionOf, stepsOf } = await import('../src/rooms/agents/trace.ts')
 
 const callOf = (id: number, sample: object = {}): Call =>
   ({ id, at: new Date(id * 1_000).toISOString(), operation: 'recall', status: 'success', input: {}, ...sample }) as Call
