@@ -209,7 +209,7 @@ function isSame(value: unknown, loggedInput: Json): boolean {
 
 type Fields = { readonly [key: string]: Json }
 
-/** Of an answer so much is kept: texts of documents are long, and stand in the index. */
+/** Longer answers are cut: the index has the documents. */
 const MAX_ANSWER_BYTES = 16_384
 
 function keptText(text: string): string {

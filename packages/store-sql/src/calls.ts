@@ -52,7 +52,7 @@ const storedCalls: Table<StoredCall> = {
 }
 
 /** Texts of answers are long. */
-const { answer: _, ...columnsOfList } = storedCalls.columns
+const { answer: _long, ...columnsOfList } = storedCalls.columns
 type ListedCall = Omit<StoredCall, 'answer'>
 const listedCalls: Table<ListedCall> = { name: 'calls', columns: columnsOfList }
 
@@ -212,7 +212,7 @@ const BETWEEN = '\u{1f}'
 const ownerOf = (call: CallRecord | undefined): Partial<CallsRequest> =>
   call ? { actor: call.actor, client: call.client, surface: call.surface, session: call.session } : {}
 
-/** Those that see all, and users of themselves, ask for sessions: nothing of it is hidden. */
+/** Only for administrators and for a user's own calls: it hides no names. */
 export async function pageOfSessions(
   db: SqlSession,
   request: SessionsRequest,
@@ -241,10 +241,10 @@ export async function pageOfSessions(
      ORDER BY max(at) DESC, min(id) LIMIT ${where.given(limit)} OFFSET ${where.given(offset)}`,
     where.values,
   )
-  const items = rows.map(({ counted, questions, ...session }) => ({
-    ...session,
-    questions: questions?.split(BETWEEN).slice(0, MAX_QUESTIONS) ?? [],
-  }))
+  const items = rows.map(({ questions, ...row }) => {
+    const { counted: _, ...session } = row
+    return { ...session, questions: questions?.split(BETWEEN).slice(0, MAX_QUESTIONS) ?? [] }
+  })
   return { items, total: rows[0]?.counted ?? 0 }
 }
 
@@ -284,7 +284,7 @@ const measuredBy = (key: string, where: string, name = key): string => `
     FROM (SELECT ${key}, error, results, tokens, milliseconds FROM calls WHERE ${where}) AS each) AS placed
   GROUP BY ${name}`
 
-/** What a call asked for; NULL for nothing. */
+/** The question of a call, or NULL. */
 const questionColumn = ({ dialect }: SqlSession): string =>
   dialect.name === 'postgres'
     ? 'question'

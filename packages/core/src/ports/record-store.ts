@@ -19,7 +19,7 @@ export interface RecordView {
   sessions(request: SessionsRequest): Promise<Page<CallSession>>
   /** Calls of each stretch of `step` milliseconds from `from` on; none where nobody called. */
   series(request: SeriesRequest): Promise<readonly StretchOfCalls[]>
-  /** What the server was measured at, as far back as it is kept for such steps. */
+  /** Measures of the server, averaged over such steps. */
   samples(request: Pick<SeriesRequest, 'from' | 'to' | 'step'>): Promise<readonly StretchOfSamples[]>
 }
 
@@ -115,7 +115,7 @@ export interface SessionsRequest extends CallsRequest {
 export interface CallSession extends Calls, Pick<CallRecord, 'actor' | 'actorName' | 'client' | 'surface' | 'session'> {
   /** Id of one of its calls. */
   readonly call: number
-  /** Of its first call and its last. */
+  /** Times of its first and last call. */
   readonly from: number
   readonly to: number
   readonly tokens: number

@@ -23,7 +23,7 @@ const statsInput = z.strictObject({
 })
 export const callCounts = { calls: count, failed: count, empty: count }
 
-/** What the log of calls tells, as far as it is kept. */
+/** Statistics from the log of calls. */
 export const callsShape = z
   .strictObject({
     total: count,
