@@ -47,7 +47,7 @@ describe('the text of an answer', () => {
     ['is read by the one who asked', ann, [seen], 'The ebb.', 0],
     ['is hidden with a result that the one who asked sees no longer', ann, [seen, hidden], null, 1],
     ['is hidden where nobody knows whose a result is', ann, ['tides.md'], null, 1],
-  ])('%s', async (_, caller, hits, answer, leftOut) => {
+  ])('%s', async (_, ...[caller, hits, answer, leftOut]) => {
     expect(await shownTo(caller, hits)).toMatchObject({ answer, hits_left_out: leftOut, session: 'one' })
   })
 })
