@@ -299,6 +299,8 @@ const rows: Readonly<Record<string, Inputs>> = {
   'show-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'replay-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'list-calls': () => [{}, { failed: true }],
+  'list-sessions': () => [{}, ...[1, 2, 3, 40].map((id) => ({ call: id }))],
+  'statistics-history': () => [{}, { since: '1h', step: 1, mine: true }],
   'list-files': () => [
     { source: 'open-notes', query: 'quagg' },
     { source: 'quagg' },

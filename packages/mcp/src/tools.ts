@@ -9,7 +9,6 @@ import { briefAnswer } from '@wuku/kernel/brief-answer'
 import { writeTable } from '@wuku/kernel/base/answer-table'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
-import { estimateTokens } from '@wuku/text/terms/tokens'
 import type { Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape, argumentNames } from '@wuku/kernel/arguments/shape'
 import { isWukuError, WukuError } from '@wuku/core/errors'
@@ -119,15 +118,15 @@ async function call({ operation, given, from, isDelegated }: ToolCall, toolView:
       isFull
         ? answered(operation.render(output, input), output)
         : answeredBriefly(operation, { output, input, inWords })
-    const weigh = (output: unknown, input: unknown): number => {
+    const textOf = (output: unknown, input: unknown): readonly string[] => {
       const result = answer(output, input)
       renderedResults.push(result)
-      return tokensIn(result)
+      return result.content.map(textIn)
     }
     const { input, output } = await invoke(operation, toolArguments, {
       ...from,
       isBrief: !isFull,
-      origin: { ...from.origin, weigh },
+      origin: { ...from.origin, textOf },
     })
     return renderedResults[0] ?? answer(output, input)
   } catch (thrown) {
@@ -160,10 +159,7 @@ function answeredBriefly(operation: Operation, { output, input, inWords }: Answe
   return 'plainText' in brief ? { content: [{ type: 'text', text }] } : answered([{ type: 'text', text }], brief)
 }
 
-/** Counts only the text: clients show their model the text or the structure, and both say the same. */
-const tokensIn = ({ content }: CallToolResult): number =>
-  content.reduce((sum, part) => sum + estimateTokens(textIn(part)), 0)
-
+/** The text alone: clients show their model the text or the structure, and both say the same. */
 function textIn(part: CallToolResult['content'][number]): string {
   if (part.type === 'text') return part.text
   return part.type === 'resource' && 'text' in part.resource ? part.resource.text : ''

@@ -62,12 +62,12 @@ export const listAudit = defineOperation({
     const actor = named === undefined ? undefined : await actorNamed(named, engine.accounts)
     return engine.read(async (view) => {
       const { items, total } = await view.records.audit({
-        ...(action !== undefined && { actions: typeof action === 'string' ? [action] : action }),
-        ...(actor !== undefined && { actor }),
-        ...(target !== undefined && { target }),
-        ...(outcome !== undefined && { outcome }),
-        ...(since !== undefined && { from: Date.parse(since) }),
-        ...(until !== undefined && { to: Date.parse(until) }),
+        actor,
+        actions: typeof action === 'string' ? [action] : action,
+        target,
+        outcome,
+        from: since === undefined ? undefined : Date.parse(since),
+        to: until === undefined ? undefined : Date.parse(until),
         limit,
         offset: (page - 1) * limit,
       })
