@@ -23,6 +23,9 @@ const withoutCommand: readonly string[] = [
   'list-audit',
   'list-files',
   'growth',
+  'list-folders',
+  'plan-source',
+  'find-sources',
   'render',
 ]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema

@@ -119,15 +119,22 @@ function hashOf(name: string): string | undefined {
   return id === undefined ? undefined : `#${encodeURIComponent(id)}`
 }
 
-/** An image as a link with its description: the page loads no image, so no other site learns of a reader. */
+const PICTURE = /^wuku:\/\/(?:code|notes)\/.+\.(?:png|jpe?g|gif|webp|avif|svg)$/i
+
+/**
+ * A picture beside the document has the address by which the console asks for it, and none that a browser loads. Any other is a
+ * link with its description, so no other site learns of a reader.
+ */
 function imageOf(
   { src, alt = '' }: Readonly<Record<string, string>>,
   options: CleanOptions,
   isInLink: boolean,
 ): string {
-  const found = src === undefined || isInLink ? undefined : options.link(src)
+  const found = src === undefined ? undefined : options.link(src)
   const label = escapeHtml(alt.trim() || fileOf(src ?? ''))
-  if (!found?.isForeign) return `<span class="image">${label}</span>`
+  const { citation = '' } = found ?? {}
+  if (PICTURE.test(citation)) return `<img class="image" alt="${label}"${attribute('data-picture', citation)}>`
+  if (!found?.isForeign || isInLink) return `<span class="image">${label}</span>`
   return `<a class="image"${linkOf(src, options)}>${label}</a>`
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { msg } from '@wuku/messages/server'
 import { listed, type Answered, type OperationRow, etagOf } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
@@ -65,6 +66,44 @@ export const originalRoute: Route = {
         'Content-Disposition': attachment(path.slice(path.lastIndexOf('/') + 1)),
         // Scripts that strangers wrote into it never run, even if a browser shows it.
         'Content-Security-Policy': 'sandbox',
+      },
+    }
+  },
+}
+
+const pictureTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+}
+const address = { type: 'string', minLength: 1, maxLength: 8_192 } as const
+
+export const pictureRoute: Route = {
+  method: 'GET',
+  path: '/api/v1/pictures',
+  level: 'read',
+  changes: false,
+  description: {
+    tag: 'documents',
+    title: 'Get a picture that a document shows',
+    mediaType: 'image/*',
+    query: { type: 'object', properties: { citation: address, of: address }, required: ['citation', 'of'] },
+  },
+  async answer({ query: { citation = '', of = '' }, caller, signal }, { backend }) {
+    const type = pictureTypes[/\.([a-z]+)$/i.exec(citation)?.[1]?.toLowerCase() ?? '']
+    if (type === undefined) throw refusal('bad-input', msg('noPictureType', { citation: echoed(citation) }))
+    const { bytes } = await backend.original({ document: { citation, of }, caller, signal })
+    return {
+      body: bytes,
+      etag: hash('sha256', bytes, 'base64url'),
+      headers: {
+        'Content-Type': type,
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Cache-Control': 'private, max-age=300',
       },
     }
   },
