@@ -63,7 +63,15 @@ export async function planSource(request: AddRequest, signal: AbortSignal, ports
   const recognised = named ? { kind: named } : await recognise(root, sources, ports)
   const source = sources.find((each) => each.root === root && each.kind === recognised.kind)
   const options = { ...source?.options, ...request.options }
-  const feed = await open.feed({ id: 0 as SourceId, name: '', indexedAt: null, ...source, ...recognised, root, options })
+  const feed = await open.feed({
+    id: 0 as SourceId,
+    name: '',
+    indexedAt: null,
+    ...source,
+    ...recognised,
+    root,
+    options,
+  })
   return { ...(await feed.list({ signal })), ...recognised, root, source }
 }
 

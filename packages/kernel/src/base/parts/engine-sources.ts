@@ -133,7 +133,10 @@ export interface WrittenFile {
 }
 
 /** The user's workspace, and everything that belongs to it. */
-export interface EngineWorkspace extends Pick<WorkspacePorts, 'folder' | 'resolveRoot' | 'foldersIn' | 'isShared' | 'chat'> {
+export interface EngineWorkspace extends Pick<
+  WorkspacePorts,
+  'folder' | 'resolveRoot' | 'foldersIn' | 'isShared' | 'chat'
+> {
   readonly projects: Projects
   readonly installation: EngineInstallation
   /** Everything that belongs to the project meant by `.`, a folder or a name. */
