@@ -10,6 +10,9 @@ export type Rendered = Answer<'/api/v1/render', 'post'>
 /** Storehouses whose sources are folders of files. */
 export type FilesKind = 'code' | 'notes'
 
+/** It has a folder of its own, whose files are listed and compared. */
+export const isOfFolder = ({ kind }: Pick<Source, 'kind'>): boolean => ['code', 'notes', 'chats'].includes(kind)
+
 export interface FilesAsked {
   /** As kind/name. */
   readonly source: string

@@ -14,9 +14,6 @@ export const keyOf = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string => 
 export const pageOfSource = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string =>
   `/sources/${kind}/${encodeURIComponent(name)}`
 
-/** Its files can be listed and compared: it has a folder of its own. */
-export const isOfFolder = ({ kind }: Pick<Source, 'kind'>): boolean => (addedKinds as readonly string[]).includes(kind)
-
 /** The room that shows what it holds. */
 export function roomOfSource({ kind, name }: Pick<Source, 'kind' | 'name'>): string {
   if (kind === 'pads') return '/pads'
