@@ -305,9 +305,8 @@ const rows: Readonly<Record<string, Inputs>> = {
     { source: 'open-notes', under: 'quagg' },
   ],
   // The owner of the machine is told of its folders; those of sources are in none of them.
-  'list-folders': () => [{ folder: join(folder, 'open') }],
+  'list-folders': () => [{ folder: join(folder, 'open'), find: true }],
   'plan-source': () => [{ root: join(folder, 'open/notes') }],
-  'find-sources': nothing,
   growth: () => [{}, { days: 1 }],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],

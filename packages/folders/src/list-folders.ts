@@ -5,18 +5,14 @@ import { msg } from '@wuku/messages/folders'
 import { refusals } from './feed-refusals.ts'
 import { isSecretFolder } from './secrets.ts'
 
-interface FolderWithin {
-  readonly name: string
-  readonly path: string
-  /** What its top names say: a repository, or notes. */
-  readonly looks: 'code' | 'notes' | null
-}
-
 interface FoldersWithin {
   readonly parent: string | null
-  readonly folders: readonly FolderWithin[]
+  readonly folders: readonly { readonly name: string; readonly root: string; readonly kind: Looks }[]
   readonly isCut: boolean
 }
+
+/** What its top names say: a repository, or notes. */
+type Looks = 'code' | 'notes' | null
 
 const MOST = 500
 /** Fewer pages are what any folder has. */
@@ -33,15 +29,15 @@ export async function foldersIn(root: string): Promise<FoldersWithin> {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !isSecretFolder(entry.name))
     .map(({ name }) => name)
     .toSorted((a, b) => a.localeCompare(b))
-  const folders = names.slice(0, MOST).map(async (name): Promise<FolderWithin> => {
-    const path = join(root, name)
-    return { name, path, looks: looksOf(await readdir(path).catch(() => [])) }
+  const folders = names.slice(0, MOST).map(async (name) => {
+    const place = join(root, name)
+    return { name, root: place, kind: looksOf(await readdir(place).catch(() => [])) }
   })
   const parent = dirname(root)
   return { parent: parent === root ? null : parent, folders: await Promise.all(folders), isCut: names.length > MOST }
 }
 
-function looksOf(names: readonly string[]): FolderWithin['looks'] {
+function looksOf(names: readonly string[]): Looks {
   if (names.includes('.obsidian') || names.includes('logseq')) return 'notes'
   if (names.includes('.git')) return 'code'
   return names.filter((name) => /\.(?:md|markdown|org)$/i.test(name)).length >= FEW ? 'notes' : null

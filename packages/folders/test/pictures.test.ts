@@ -58,7 +58,7 @@ it('lists folders that may be registered, and says what they look like', async (
     link: { link: 'pages' },
   })
   const { parent, folders, isCut } = await foldersIn(at)
-  expect(folders.map(({ name, looks }) => [name, looks])).toEqual([
+  expect(folders.map(({ name, kind }) => [name, kind])).toEqual([
     ['empty', null],
     ['pages', 'notes'],
     ['repository', 'code'],

@@ -270,7 +270,7 @@ it("folders of the machine are nobody's to look at from elsewhere", async () => 
   const asked: readonly (readonly [string, RequestInit?])[] = [
     ['/api/v1/folders'],
     [`/api/v1/folders?folder=${encodeURIComponent(house.folder)}`],
-    ['/api/v1/sources/found'],
+    ['/api/v1/folders?find=true'],
     ['/api/v1/sources/plan', json({ root: `${house.folder}/shore-notes` })],
   ]
   for (const [path, init] of asked)

@@ -3,13 +3,13 @@ import { add } from './add.ts'
 import { context } from './context-operation.ts'
 import { embed } from './embed.ts'
 import { evaluate } from './evaluate.ts'
-import { findSources } from './find-sources.ts'
 import { forget } from './forget.ts'
 import { growth } from '../documents/growth.ts'
 import { indexSources } from './index-sources.ts'
 import { listFiles } from '../documents/list-files.ts'
 import { listAudit } from './list-audit.ts'
-import { listFolders, planSource } from './plan-source.ts'
+import { listFolders } from './list-folders.ts'
+import { planSource } from './plan-source.ts'
 import { move } from './move.ts'
 import { open } from './open-operation.ts'
 import { project } from './project-operation.ts'
@@ -43,6 +43,5 @@ export const engineOperations: readonly Operation[] = [
   growth,
   listFolders,
   planSource,
-  findSources,
   render,
 ]

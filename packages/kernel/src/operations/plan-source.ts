@@ -1,50 +1,10 @@
 import { unpacked } from '@wuku/messages/message'
 import { z } from 'zod'
-import type { Source } from '@wuku/core/core-types'
 import { count, kindName, problem, someText } from '../base/operation-shapes.ts'
 import { defineOperation } from '../base/operation.ts'
 import { input as addInput } from './add-shape.ts'
+import { alreadyThere, nameOfSource, ofThisMachine } from './list-folders.ts'
 import { rulesOf } from './render-report.ts'
-
-/** These look at this machine alone, as `add` does: nobody on another one is answered. */
-export const ofThisMachine = { group: 'admin', effect: 'read', level: 'admin', isUnlogged: true } as const
-
-export const alreadyThere = z.string().nullable().describe('The source that it is already, as kind/name.')
-export const nameOfSource = (found: Source | undefined): string | null => (found ? `${found.kind}/${found.name}` : null)
-
-export const listFolders = defineOperation({
-  ...ofThisMachine,
-  name: 'list-folders',
-  title: 'Folders that can be added',
-  description: 'List the folders in a folder of this machine, to choose one to add as a source.',
-  places: ['folder'],
-  input: z.strictObject({ folder: someText(4_096).default('~').describe('Where to look. Default: the home folder.') }),
-  output: z.strictObject({
-    folder: z.string().describe('Its absolute path.'),
-    parent: z.string().nullable().describe('The folder around it; null at the top.'),
-    folders: z
-      .array(
-        z.strictObject({
-          name: z.string().describe('Its name.'),
-          path: z.string().describe('Its absolute path.'),
-          looks: kindName.nullable().describe('What its top names say it is; null: nothing.'),
-          source: alreadyThere,
-        }),
-      )
-      .describe('Folders in it, without hidden ones and links.'),
-    cut: z.boolean().describe('There are more than are listed.'),
-  }),
-  searchHint: 'folders choose pick browse directory add 选择 文件夹',
-  route: { method: 'GET', path: '/folders' },
-  examples: [{ label: 'The home folder', input: {} }],
-  async run({ folder: written }, { engine }) {
-    const folder = await engine.workspace.resolveRoot(written)
-    const { parent, folders, isCut } = await engine.workspace.foldersIn(folder)
-    const sources = await engine.read((view) => view.sources.list())
-    const sourceAt = (path: string) => nameOfSource(sources.find(({ root }) => root === path))
-    return { folder, parent, folders: folders.map((each) => ({ ...each, source: sourceAt(each.path) })), cut: isCut }
-  },
-})
 
 const SHOWN = 200
 const SHOWN_OF_RULE = 20
@@ -65,9 +25,7 @@ export const planSource = defineOperation({
     source: alreadyThere,
     total: count.describe('Number of files that would be read.'),
     bytes: count.describe('Their size.'),
-    files: z
-      .array(z.strictObject({ path: z.string().describe('Within the folder.'), bytes: count.describe('Its size.') }))
-      .describe('The first of them.'),
+    files: z.array(z.string()).describe('The first of them.'),
     left_out: z
       .array(
         z.strictObject({
@@ -93,7 +51,7 @@ export const planSource = defineOperation({
       source: nameOfSource(plan.source),
       total: plan.items.length,
       bytes: plan.items.reduce((sum, { bytes }) => sum + bytes, 0),
-      files: plan.items.slice(0, SHOWN).map(({ path, bytes }) => ({ path, bytes })),
+      files: plan.items.slice(0, SHOWN).map(({ path }) => path),
       left_out: rulesOf(plan.skipped).map(({ rule, paths }) => ({
         rule: String(unpacked(String(rule))),
         total: paths.length,

@@ -25,7 +25,6 @@ const withoutCommand: readonly string[] = [
   'growth',
   'list-folders',
   'plan-source',
-  'find-sources',
   'render',
 ]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema

@@ -1,8 +1,8 @@
 import { api, runOperation, told, type Answer } from '../../api/client.ts'
 import type { Source } from '../../files/files.ts'
 
-export type FoundSource = Answer<'/api/v1/sources/found'>['found'][number]
 export type Folders = Answer<'/api/v1/folders'>
+export type FoundSource = Folders['found'][number]
 export type Plan = Answer<'/api/v1/sources/plan', 'post'>
 
 /** Storehouses that folders are added to; the others are filled by agents and by imports. */
@@ -30,7 +30,7 @@ export const listFolders = async (folder: string, signal: AbortSignal): Promise<
   told(api.GET('/api/v1/folders', { params: { query: folder === '' ? {} : { folder } }, signal }))
 
 export const findSources = async (signal: AbortSignal): Promise<readonly FoundSource[]> =>
-  (await told(api.GET('/api/v1/sources/found', { signal }))).found
+  (await told(api.GET('/api/v1/folders', { params: { query: { find: true } }, signal }))).found
 
 export const planSource = async (body: object, signal: AbortSignal): Promise<Plan> =>
   told(api.POST('/api/v1/sources/plan', { body: body as never, signal }))

@@ -149,7 +149,7 @@ export interface EngineWorkspace extends Pick<
 
 export interface FoldersWithin {
   readonly parent: string | null
-  readonly folders: readonly { readonly name: string; readonly path: string; readonly looks: 'code' | 'notes' | null }[]
+  readonly folders: readonly { readonly name: string; readonly root: string; readonly kind: 'code' | 'notes' | null }[]
   readonly isCut: boolean
 }
 

@@ -71,15 +71,7 @@ export const originalRoute: Route = {
   },
 }
 
-const pictureTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-}
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
 const address = { type: 'string', minLength: 1, maxLength: 8_192 } as const
 
 export const pictureRoute: Route = {
@@ -94,14 +86,14 @@ export const pictureRoute: Route = {
     query: { type: 'object', properties: { citation: address, of: address }, required: ['citation', 'of'] },
   },
   async answer({ query: { citation = '', of = '' }, caller, signal }, { backend }) {
-    const type = pictureTypes[/\.([a-z]+)$/i.exec(citation)?.[1]?.toLowerCase() ?? '']
+    const type = PICTURE.exec(citation)?.[1]?.toLowerCase().replace('jpg', 'jpeg').replace('svg', 'svg+xml')
     if (type === undefined) throw refusal('bad-input', msg('noPictureType', { citation: echoed(citation) }))
     const { bytes } = await backend.original({ document: { citation, of }, caller, signal })
     return {
       body: bytes,
       etag: hash('sha256', bytes, 'base64url'),
       headers: {
-        'Content-Type': type,
+        'Content-Type': `image/${type}`,
         'Content-Security-Policy': "sandbox; default-src 'none'",
         'Cache-Control': 'private, max-age=300',
       },
