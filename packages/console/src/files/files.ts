@@ -13,6 +13,14 @@ export type FilesKind = 'code' | 'notes'
 /** It has a folder of its own, whose files are listed and compared. */
 export const isOfFolder = ({ kind }: Pick<Source, 'kind'>): boolean => ['code', 'notes', 'chats'].includes(kind)
 
+/** The room that shows what it holds. */
+export function roomOfSource({ kind, name }: Pick<Source, 'kind' | 'name'>): string {
+  if (kind === 'pads') return '/pads'
+  if (kind === 'docs') return `/libraries?q=${encodeURIComponent(name.replace(/@.*$/s, ''))}`
+  const room = { code: '/code', notes: '/notes', chats: '/conversations' }[kind]
+  return `${room}?source=${encodeURIComponent(name)}`
+}
+
 export interface FilesAsked {
   /** As kind/name. */
   readonly source: string

@@ -14,14 +14,6 @@ export const keyOf = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string => 
 export const pageOfSource = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string =>
   `/sources/${kind}/${encodeURIComponent(name)}`
 
-/** The room that shows what it holds. */
-export function roomOfSource({ kind, name }: Pick<Source, 'kind' | 'name'>): string {
-  if (kind === 'pads') return '/pads'
-  if (kind === 'docs') return `/libraries?q=${encodeURIComponent(name.replace(/@.*$/s, ''))}`
-  const room = { code: '/code', notes: '/notes', chats: '/conversations' }[kind]
-  return `${room}?source=${encodeURIComponent(name)}`
-}
-
 /** One source, with all of the problems that are kept. */
 export const showSource = async (source: string, signal: AbortSignal): Promise<Source | undefined> =>
   (await told(api.GET('/api/v1/sources', { params: { query: { source } }, signal }))).sources[0]
