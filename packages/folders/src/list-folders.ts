@@ -5,21 +5,12 @@ import { msg } from '@wuku/messages/folders'
 import { refusals } from './feed-refusals.ts'
 import { isSecretFolder } from './secrets.ts'
 
-interface FoldersWithin {
-  readonly parent: string | null
-  readonly folders: readonly { readonly name: string; readonly root: string; readonly kind: Looks }[]
-  readonly isCut: boolean
-}
-
-/** What its top names say: a repository, or notes. */
-type Looks = 'code' | 'notes' | null
-
 const MOST = 500
 /** Fewer pages are what any folder has. */
 const FEW = 3
 
 /** Folders directly in one (absolute, real) that may be registered: no links, none of programs, none with keys. */
-export async function foldersIn(root: string): Promise<FoldersWithin> {
+export async function foldersIn(root: string) {
   const { said, remedy } = refusals.rootSecret()
   if (root.split(sep).some(isSecretFolder)) throw new WukuError('bad-input', said, remedy)
   const entries = await readdir(root, { withFileTypes: true }).catch((cause: unknown) => {
@@ -37,7 +28,8 @@ export async function foldersIn(root: string): Promise<FoldersWithin> {
   return { parent: parent === root ? null : parent, folders: await Promise.all(folders), isCut: names.length > MOST }
 }
 
-function looksOf(names: readonly string[]): Looks {
+/** What its top names say: a repository, or notes. */
+function looksOf(names: readonly string[]): 'code' | 'notes' | null {
   if (names.includes('.obsidian') || names.includes('logseq')) return 'notes'
   if (names.includes('.git')) return 'code'
   return names.filter((name) => /\.(?:md|markdown|org)$/i.test(name)).length >= FEW ? 'notes' : null

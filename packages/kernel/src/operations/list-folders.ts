@@ -29,7 +29,10 @@ export const listFolders = defineOperation({
   places: ['folder'],
   input: z.strictObject({
     folder: someText(4_096).default('~').describe('Where to look. Default: the home folder.'),
-    find: z.boolean().default(false).describe('true: also look some folders deeper, and for conversations of agents.'),
+    find: z
+      .boolean()
+      .default(false)
+      .describe('true: also look into folders that say nothing, and for conversations of agents.'),
   }),
   output: z.strictObject({
     folder: z.string().describe('Its absolute path.'),
@@ -57,23 +60,15 @@ const homesFound = async (engine: Engine): Promise<readonly Place[]> =>
     root === undefined ? [] : [{ kind, name, root, agent: name }],
   )
 
-const DEEPEST = 3
 const LOOKED_INTO = 200
 const SHOWN = 50
 /** Folders of systems and builds. */
 const NOT_OWN = /^(?:node_modules|vendor|target|dist|build|venv|Library|Applications|AppData|snap|go|\w+conda3?)$/
 
-/** Folders that say what they are, nearest the top first; nothing is looked for inside of them. */
+/** Folders that say what they are, and those in folders that do not. */
 async function foundBelow(top: FoldersWithin['folders'], { workspace }: Engine): Promise<readonly Place[]> {
-  const all: Place[] = []
-  const queue = [{ folders: top, depth: 1 }]
-  let looked = 0
-  for (const { folders, depth } of queue)
-    for (const each of folders)
-      if (each.kind) all.push({ ...each, agent: null })
-      else if (depth < DEEPEST && !NOT_OWN.test(each.name) && looked++ < LOOKED_INTO && all.length < SHOWN)
-        queue.push({ depth: depth + 1, folders: (await workspace.foldersIn(each.root).catch(() => none)).folders })
-  return all.slice(0, SHOWN)
+  const silent = top.filter(({ kind, name }) => kind === null && !NOT_OWN.test(name)).slice(0, LOOKED_INTO)
+  const within = await Promise.all(silent.map(({ root }) => workspace.foldersIn(root).catch(() => ({ folders: [] }))))
+  const all = [...top, ...within.flatMap(({ folders }) => folders)].filter(({ kind }) => kind !== null)
+  return all.slice(0, SHOWN).map((each) => ({ ...each, agent: null }))
 }
-
-const none = { folders: [] } as const

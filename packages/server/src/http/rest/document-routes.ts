@@ -72,7 +72,7 @@ export const originalRoute: Route = {
 }
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
-const address = { type: 'string', minLength: 1, maxLength: 8_192 } as const
+const address = { type: 'string', maxLength: 8_192 } as const
 
 export const pictureRoute: Route = {
   method: 'GET',
