@@ -80,3 +80,28 @@ describe('a page of a library', () => {
     await page.locator('.rendered').getByText('The last line.').waitFor()
   })
 })
+
+describe('a library', () => {
+  it('shows what changed between two versions', async () => {
+    const { library_id: library } = await house.ask<{ library_id: number }>('POST', '/libraries', { name: 'Diffs' })
+    const gate = (when: string) => ({ path: 'a.md', text: `# Gate\n\nIt opens at ${when}.\n` })
+    const documents = { '1.0': [gate('noon')], '2.0': [gate('dawn'), { path: 'b.md', text: '# Bell\n\nIt rings.\n' }] }
+    for (const [version, added] of Object.entries(documents))
+      await house.ask('POST', '/operations/add-documents', { library: String(library), version, documents: added })
+    const page = await house.open(`/libraries/${library}?tab=diff`)
+    const pages = page.getByRole('navigation', { name: 'Pages that changed' })
+    await pages.getByRole('button', { name: /^Bell/ }).click()
+    await page.getByRole('cell', { name: 'It rings.' }).waitFor()
+    await pages.getByRole('button', { name: /^Gate/ }).click()
+    const row = page.getByRole('row').filter({ hasText: 'It opens at noon.' })
+    await row.getByRole('cell', { name: 'It opens at dawn.' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Side by side' }).click()
+    await page.getByText('-It opens at noon.').waitFor()
+    await page.getByText('+It opens at dawn.').waitFor()
+    await page.getByLabel('Topic to compare, or everything').fill('bell rings')
+    await page.getByRole('heading', { name: 'Bell' }).waitFor()
+    await page.getByLabel('From', { exact: true }).selectOption('2.0')
+    await page.getByText('Choose two different versions.').waitFor()
+  })
+})

@@ -304,7 +304,6 @@ const rows: Readonly<Record<string, Inputs>> = {
     { source: 'quagg' },
     { source: 'open-notes', under: 'quagg' },
   ],
-  // The owner of the machine is told of its folders; those of sources are in none of them.
   'list-folders': () => [{ folder: join(folder, 'open'), find: true }],
   'plan-source': () => [{ root: join(folder, 'open/notes') }],
   growth: () => [{}, { days: 1 }],
