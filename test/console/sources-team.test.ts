@@ -4,21 +4,28 @@ import { useHouse } from './house.ts'
 
 const house = useHouse({ withAccounts: true })
 
-async function keyOf(name: string): Promise<string> {
-  const { user_id: user } = await house.ask<{ user_id: string }>('POST', '/users', { name, role: 'reader' })
-  const body = { name: `${name}'s key`, user_id: user, scopes: ['read'] }
+async function keyOf(name: string, role: string): Promise<string> {
+  const { user_id: user } = await house.ask<{ user_id: string }>('POST', '/users', { name, role })
+  const scopes = role === 'reader' ? ['read'] : ['read', 'write']
+  const body = { name: `${name}'s key`, user_id: user, scopes }
   return (await house.ask<{ key: string }>('POST', '/api-keys', body)).key
 }
 
-it('a reader of a team connects an agent with a key of their own, and is offered nothing that cannot work', async () => {
-  const key = await keyOf('Rita')
-  const page = await house.open('/sources/start', { key })
+it('a writer of a team connects an agent with a key of their own', async () => {
+  const page = await house.open('/sources/start', { key: await keyOf('Wanda', 'writer') })
   await page.getByRole('button', { name: 'Make a key for my agent' }).click()
   await page.getByText(/^wuku_[\w-]{43}$/).waitFor()
   await page.locator('pre').filter({ hasText: '/mcp' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await page.waitForURL(/agents\/connect\?way=http/)
+})
+
+it('a reader of a team is offered nothing that cannot work', async () => {
+  const page = await house.open('/sources/start', { key: await keyOf('Rita', 'reader') })
+  await page.getByRole('link', { name: 'Connect an agent' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Make a key for my agent' }).count()).toBe(0)
+  await expectAccessible(page)
   for (const room of ['/', '/sources', '/code', '/notes']) {
     await page.goto(`${house.url}${room}`)
     await page.locator('main h1').waitFor()
