@@ -29,6 +29,8 @@ describe('the weight of the console', () => {
     '/pads',
     '/agents',
     '/jobs',
+    '/sources',
+    '/sources/start',
     '/people',
     '/settings',
     '/reference',
@@ -43,6 +45,16 @@ describe('the weight of the console', () => {
 
   it('is told by its empty rooms how they are filled', async () => {
     const page = await house.open('/')
-    await page.getByText('wuku start .').waitFor()
+    await page.getByRole('link', { name: 'Add a source' }).click()
+    await page.waitForURL(/sources\/start/)
+    for (const [room, kind] of [
+      ['/code', 'code'],
+      ['/notes', 'notes'],
+      ['/conversations', 'chats'],
+    ]) {
+      await page.goto(`${house.url}${room}`)
+      await page.getByRole('link', { name: 'Add a source' }).click()
+      await page.waitForURL(new RegExp(`sources/add\\?kind=${kind}`))
+    }
   })
 })

@@ -252,20 +252,6 @@ describe('a library', () => {
     await page.getByText('Succeeded').waitFor()
   })
 
-  it('shows what changed between two versions', async () => {
-    const library = await makeLibrary('Diffs', {
-      '1.0': { 'a.md': '# Gate\n\nIt opens at noon.\n' },
-      '2.0': { 'a.md': '# Gate\n\nIt opens at dawn.\n', 'b.md': '# Bell\n\nIt rings.\n' },
-    })
-    const page = await house.open(`/libraries/${library}?tab=diff`)
-    await page.getByText('-It opens at noon.').waitFor()
-    await page.getByText('+It opens at dawn.').waitFor()
-    await page.getByRole('heading', { name: 'Bell' }).waitFor()
-    await expectAccessible(page)
-    await page.getByLabel('From', { exact: true }).selectOption('2.0')
-    await page.getByText('Choose two different versions.').waitFor()
-  })
-
   it('is searched as an agent searches it', async () => {
     const { library_id: library } = await libraryOf('Tidewater')
     const page = await house.open(`/libraries/${library}?tab=search`)

@@ -14,6 +14,7 @@ const rooms = [
   '/pads',
   '/agents',
   '/jobs',
+  '/sources',
   '/statistics',
   '/people',
   '/audit',

@@ -306,6 +306,8 @@ const rows: Readonly<Record<string, Inputs>> = {
     { source: 'quagg' },
     { source: 'open-notes', under: 'quagg' },
   ],
+  'list-folders': () => [{ folder: join(folder, 'open'), find: true }],
+  'plan-source': () => [{ root: join(folder, 'open/notes') }],
   growth: () => [{}, { days: 1 }],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],

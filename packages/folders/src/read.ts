@@ -25,6 +25,20 @@ export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8
   }
 }
 
+const PICTURE_BYTES = 20 * 1024 * 1024
+
+/** By the rules for files, but that no pattern names it. Hidden and excluded folders are the user's alone. */
+export async function readPicture({ foundRoot, selection }: Tree, path: string): Promise<Uint8Array | undefined> {
+  const root = foundRoot()
+  const place = root && placeOf(root, path)
+  const steps = path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))
+  const isLeftOut = isSecretPath(path) || /(?:^|\/)\./.test(path) || steps.some((each) => selection.excludedBy(each))
+  if (place === undefined || isLeftOut) return undefined
+  const limits = { maxBytes: PICTURE_BYTES, setting: '', mayBeBinary: true, scratch: undefined }
+  const read = await readPlace(place, { path, ...limits }).catch(() => undefined)
+  return typeof read === 'object' && 'bytes' in read ? read.bytes : undefined
+}
+
 /**
  * Today's stamp without reading; a path that leads out of the root, even by a link, has none. The ground may be a moment
  * old: its path is looked at again with that of the item's folder.

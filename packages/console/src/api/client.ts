@@ -169,6 +169,8 @@ async function answerAt(path: string, signal?: AbortSignal): Promise<Response> {
 export const textAt = async (path: string, signal?: AbortSignal): Promise<string> =>
   (await answerAt(path, signal)).text()
 
+export const blobAt = async (path: string, signal: AbortSignal): Promise<Blob> => (await answerAt(path, signal)).blob()
+
 /** Saves an answer of bytes as a file: a plain link cannot bring them. */
 export const download = async (path: string, name: string): Promise<void> =>
   saveAs(await (await answerAt(path)).blob(), name)

@@ -35,6 +35,7 @@ const sections = [
   'audit',
   'settings',
   'reference',
+  'sources',
   'login',
 ]
 
@@ -154,6 +155,8 @@ const types: Readonly<Record<string, string>> = {
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'self'",
+    // Pictures of notes are asked for with the token of the page.
+    "img-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -5,6 +5,7 @@ import { speakerOf } from './reader-language.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { laidOut, type Operation } from '@wuku/kernel/base/operation'
 import { originalWith } from '@wuku/docs/originals'
+import { readPicture } from '@wuku/kernel/documents/read-picture'
 import { nearest } from '@wuku/text/edits/edit'
 import { withoutHidden, withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import { invoke } from '@wuku/kernel/invoke/invoke'
@@ -32,7 +33,10 @@ export function localBackend({ engine, operations, ...others }: LocalBackendInpu
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   return {
     mcp: () => Promise.reject(notServed('MCP')),
-    original: async ({ document, caller }) => originalWith(document, engine.for(caller)),
+    original: async ({ document, caller }) =>
+      typeof document === 'number'
+        ? originalWith(document, engine.for(caller))
+        : readPicture(document, engine.for(caller)),
     visibility: (request) => readVisibility(request, engine),
     liveSnapshot: (request) => readLiveSnapshot(request, engine),
     onEvent: () => () => {},
