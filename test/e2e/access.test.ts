@@ -392,11 +392,8 @@ it('what a caller may not see is as it was, whatever that one asked for', async 
     words: (await view.terms.stats([CANARY])).holders.get(CANARY) ?? 0,
     libraries: (await view.libraries.libraries()).map(({ name, status }) => [name, status]),
   }))
-  expect(told).toMatchObject({
-    pad: `${CANARY} ebb`,
-    sources: 4,
-    libraries: expect.arrayContaining([[CANARY, 'active']]),
-  })
+  expect(told).toMatchObject({ pad: `${CANARY} ebb`, sources: 4 })
+  expect(told.libraries).toContainEqual([CANARY, 'active'])
   expect(told.names).toBeGreaterThanOrEqual(3)
   expect(told.words).toBeGreaterThanOrEqual(4)
 })

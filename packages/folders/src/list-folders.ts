@@ -28,7 +28,7 @@ export async function foldersIn(root: string) {
   return { parent: parent === root ? null : parent, folders: await Promise.all(folders), isCut: names.length > MOST }
 }
 
-/** What its top names say: a repository, or notes. */
+/** Kind of a folder by the names at its top: a repository, or notes. */
 function looksOf(names: readonly string[]): 'code' | 'notes' | null {
   if (names.includes('.obsidian') || names.includes('logseq')) return 'notes'
   if (names.includes('.git')) return 'code'

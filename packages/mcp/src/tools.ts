@@ -144,7 +144,7 @@ interface Answering {
   readonly inWords: (advice: string) => string
 }
 
-/** The JSON of a replaced program is for callers who asked for its tools. What people alone are told is left out. */
+/** The JSON of a replaced program is for callers who asked for its tools. Lines for people alone are left out. */
 function answeredBriefly(operation: Operation, { output, input, inWords }: Answering): CallToolResult {
   const brief = withAdvice(briefAnswer(operation, output, input), inWords)
   const blocks = operation.render(output, input)

@@ -118,7 +118,7 @@ export async function runOperation(
   return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
 }
 
-/** What a program or a model would be answered is shown as they would read it. */
+/** The answer to a program or a model is shown as they would read it. */
 export async function showAnswer(shell: Shell, answer: Answer): Promise<void> {
   const { operation, input, output } = answer
   const { table } = operation

@@ -71,7 +71,7 @@ export type GatheredMessage = z.output<typeof gatheredMessage>
 export type Aligned = z.output<typeof aligned>
 export type ChatInfo = z.output<typeof chatInfo>
 
-/** What was read of one conversation, or of several. */
+/** The parts that were read of one conversation, or of several. */
 export interface Gathered {
   readonly chat?: ChatInfo | undefined
   readonly messages?: readonly GatheredMessage[] | undefined

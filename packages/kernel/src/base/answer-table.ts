@@ -12,11 +12,11 @@ export interface TableColumn<Row> {
   readonly head?: string
   cell(row: Row): Cell
   /**
-   * Absent: a text of others. `word`: one of ours. A `time` that is null never was; a screen shows its age. Of an `id` a
-   * screen shows as much as distinguishes it.
+   * Absent: a text from others. `word`: one of ours. A `time` that is null never was; a screen shows its age. A screen shows as
+   * much of an `id` as distinguishes it.
    */
   readonly is?: 'word' | 'count' | 'bytes' | 'time' | 'id'
-  /** Where there are colours. */
+  /** Used if there are colours. */
   readonly look?: Look
   lookOf?(row: Row): Look | undefined
   /** Gives way where lines would be longer than the screen, down to so many columns. */
@@ -29,7 +29,7 @@ export interface Paragraph {
   readonly text: string
   readonly look?: Look
   readonly indent?: number
-  /** What is longer than a line of the screen is cut, or kept as it is, since it is there to be copied. Absent: it goes on. */
+  /** A text longer than a line of the screen is cut, or kept whole to be copied. Absent: it goes on in the next line. */
   readonly fits?: 'cut' | 'kept'
 }
 
@@ -41,9 +41,9 @@ export interface AnswerTable {
   readonly above?: readonly Part[]
   readonly columns?: readonly TableColumn<unknown>[]
   readonly rows?: readonly unknown[]
-  /** What stands under a row. Such rows are in no columns: each cell is as wide as it is, an empty one is left out. */
+  /** Parts under a row. Such rows are in no columns: each cell is as wide as it is, an empty one is left out. */
   under?(row: unknown): readonly Part[]
-  /** Of a table under a row. */
+  /** For a table under a row. */
   readonly indent?: number
   /** Paragraphs below the rows, or in their place. */
   readonly below?: readonly string[]
@@ -51,7 +51,7 @@ export interface AnswerTable {
   readonly foot?: readonly string[]
 }
 
-/** Where an answer is shown. */
+/** The screen that an answer is shown on. */
 export interface Screen {
   readonly columns: number
   /** Milliseconds since the epoch, from which ages are counted; absent: times are written out. */

@@ -82,7 +82,7 @@ function originText({ from, line, variable }: SettingOutput): string {
   return from === 'file' && line !== null ? `settings.yaml:${line}` : from
 }
 
-/** Of one it says too what it does, and when a change of it counts. */
+/** A single one also says what it does, and when a change of it counts. */
 function table({ settings: rows }: SettingsOutput): AnswerTable {
   const [only, other] = rows
   if (!only) return { columns, rows, foot: [tr(msg('notSetSeeSettings'))] }

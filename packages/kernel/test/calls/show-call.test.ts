@@ -42,12 +42,14 @@ const shownTo = async (caller: Partial<Caller>, hits: readonly string[]): Promis
 const ann = { actor: 'ann', level: 'read', sees: { user: 'ann', groups: [] } } as unknown as Partial<Caller>
 
 describe('the text of an answer', () => {
-  it.each([
-    ['is read by an administrator', { level: 'admin' } as const, [seen, hidden], 'The ebb.', 0],
-    ['is read by the one who asked', ann, [seen], 'The ebb.', 0],
-    ['is hidden with a result that the one who asked sees no longer', ann, [seen, hidden], null, 1],
-    ['is hidden where nobody knows whose a result is', ann, ['tides.md'], null, 1],
-  ])('%s', async (_, ...[caller, hits, answer, leftOut]) => {
+  it.each<
+    [says: string, caller: Partial<Caller>, hits: readonly string[], shown: [answer: string | null, leftOut: number]]
+  >([
+    ['is read by an administrator', { level: 'admin' }, [seen, hidden], ['The ebb.', 0]],
+    ['is read by the one who asked', ann, [seen], ['The ebb.', 0]],
+    ['is hidden with a result that the one who asked sees no longer', ann, [seen, hidden], [null, 1]],
+    ['is hidden where nobody knows whose a result is', ann, ['tides.md'], [null, 1]],
+  ])('%s', async (_, caller, hits, [answer, leftOut]) => {
     expect(await shownTo(caller, hits)).toMatchObject({ answer, hits_left_out: leftOut, session: 'one' })
   })
 })

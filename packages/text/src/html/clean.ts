@@ -7,7 +7,7 @@ export interface Link {
   readonly href: string
   /** A document of the index: the console opens it itself. */
   readonly citation?: string
-  /** The target is a picture that lies beside the document: the address that it has for the console. */
+  /** The target is a picture that lies near the document: the address that it has for the console. */
   readonly picture?: string
   /** The target is another site. */
   readonly isForeign?: boolean
@@ -122,7 +122,7 @@ function hashOf(name: string): string | undefined {
 }
 
 /**
- * A picture beside the document has the address by which the console asks for it, and none that a browser loads. Any other is a
+ * A picture near the document has the address by which the console asks for it, and none that a browser loads. Any other is a
  * link with its description, so no other site learns of a reader.
  */
 function imageOf(

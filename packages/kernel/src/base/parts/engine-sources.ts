@@ -20,7 +20,7 @@ export interface EngineSources {
   remove(name: string): Promise<SourceFacts>
   /** Notes where a source lies now; does not index. */
   move(request: MoveRequest): Promise<Moved>
-  /** What an index run would read of a root, which need not be registered: no file is opened. */
+  /** Files that an index run would read of a root, which need not be registered: no file is opened. */
   plan(request: AddRequest, signal: AbortSignal): Promise<SourcePlan>
   /** Changes who sees it. Refuses unknown users. */
   show(source: Source, showing: Showing): Promise<Source>
