@@ -11,9 +11,21 @@ const server = process.env['WUKU_CONSOLE_SERVER'] ?? 'http://127.0.0.1:7878'
 // The server takes requests of its own origin alone.
 const proxied = { target: server, changeOrigin: true, headers: { origin: server } }
 
+const room = (id: string): string | undefined => /\/console\/src\/rooms\/([^/]+)\/.*\.(?:ts|vue)/.exec(id)?.[1]
+
+/** A page is a few files: the shell, what most rooms share, and its own. What is smaller than a request goes with its neighbours. */
+const groups = [
+  { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 5 },
+  { name: 'shell', tags: ['$initial'], priority: 4 },
+  { name: 'chart', test: /\/uplot\/|\/ui\/WChart/, priority: 3 },
+  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 2 },
+  { name: 'parts', test: /\/node_modules\/|\/console\/src\/(?!rooms\/|main)\w+\/.*\.(?:ts|vue)/, minShareCount: 3, priority: 1 },
+  { name: (id: string) => room(id) ?? null, minShareCount: 2 },
+]
+
 export default defineConfig({
   root: here('.'),
-  plugins: [vue(), compiledTexts()],
+  plugins: [vue(), compiledTexts(), fetchedFont()],
   resolve: {
     alias: {
       // Without the compiler of messages, which makes functions from texts: the policy of the page forbids that.
@@ -37,9 +49,30 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
+    // All styles are ten kilobytes: one file, and no page waits for its own.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: { host: '127.0.0.1', proxy: { '/api': proxied, '/metrics': proxied } },
 })
+
+/** The font of Latin letters is on its way with the first bytes of the page: texts are drawn once. */
+function fetchedFont(): Plugin {
+  return {
+    name: 'fetched-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => file.endsWith('.woff2'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  }
+}
 
 /** Compiles the texts of both languages while the console is built: the browser gets trees, and no compiler. */
 function compiledTexts(): Plugin {
