@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { baseCompile } from '@intlify/message-compiler'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
+import { digestOf } from './src/text/digest.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -11,21 +12,20 @@ const server = process.env['WUKU_CONSOLE_SERVER'] ?? 'http://127.0.0.1:7878'
 // The server takes requests of its own origin alone.
 const proxied = { target: server, changeOrigin: true, headers: { origin: server } }
 
-const room = (id: string): string | undefined => /\/console\/src\/rooms\/([^/]+)\/.*\.(?:ts|vue)/.exec(id)?.[1]
-
-/** A page is a few files: the shell, what most rooms share, and its own. What is smaller than a request goes with its neighbours. */
+/** A page is a few files: the shell, what rooms share, and its own. What is smaller than a request goes with its neighbours. */
 const groups = [
-  { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 5 },
-  { name: 'shell', tags: ['$initial'], priority: 4 },
-  { name: 'chart', test: /\/uplot\/|\/ui\/WChart/, priority: 3 },
-  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 2 },
-  { name: 'parts', test: /\/node_modules\/|\/console\/src\/(?!rooms\/|main)\w+\/.*\.(?:ts|vue)/, minShareCount: 3, priority: 1 },
-  { name: (id: string) => room(id) ?? null, minShareCount: 2 },
+  { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
+  { name: 'shell', tags: ['$initial'], priority: 5 },
+  { name: 'parts', test: /\/console\/src\/(?:api|jobs|session|text|ui)\/[\w-]+\.ts$|\/lucide-vue-next\//, priority: 4 },
+  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 3 },
+  { name: 'parts', test: /\/ui\/W(?:Empty|Kind|Loading|Marks|Panel|Progress|Split|Time)\.vue|\/sharing\/(?:ShareButton|[\w-]+\.ts$)/, priority: 2 },
+  { name: 'layers', test: /\/node_modules\/(?!uplot)|\/console\/src\/(?!rooms\/|main)/, minShareCount: 3, priority: 1 },
+  { name: (id: string) => /\/console\/src\/rooms\/([^/]+)\/.*\.(?:ts|vue)/.exec(id)?.[1] ?? null, minShareCount: 2 },
 ]
 
 export default defineConfig({
   root: here('.'),
-  plugins: [vue(), compiledTexts(), fetchedFont()],
+  plugins: [vue(), compiledTexts(), constantTexts(), fetchedFont()],
   resolve: {
     alias: {
       // Without the compiler of messages, which makes functions from texts: the policy of the page forbids that.
@@ -70,6 +70,23 @@ function fetchedFont(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
             injectTo: 'head-prepend' as const,
           })),
+    },
+  }
+}
+
+/** Constant texts of the server in Chinese, by a digest of their English: half of what they weigh. */
+function constantTexts(): Plugin {
+  return {
+    name: 'constant-texts',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /packages\/messages\/src\/zh\/\w+\.json$/ },
+      handler(code) {
+        const texts = Object.entries(JSON.parse(code) as Record<string, string>)
+        const byDigest = Object.fromEntries(texts.map(([english, chinese]) => [digestOf(english), chinese]))
+        if (Object.keys(byDigest).length < texts.length) throw new Error('Two texts have one digest.')
+        return { code: `export default ${JSON.stringify(byDigest)}`, moduleType: 'js', map: null }
+      },
     },
   }
 }

@@ -7,15 +7,13 @@ import { useSession } from './session/session.ts'
 import { watchFailures } from './shell/failures.ts'
 import { followLanguage, i18n } from './text/i18n.ts'
 import { useLive } from './api/live.ts'
-import { followServerWords } from './text/server-words.ts'
 import './styles/base.css'
 
 const app = createApp(App)
 app.use(createPinia())
 app.use(PiniaColada, { queryOptions: { staleTime: 5_000, gcTime: 120_000, refetchOnWindowFocus: true } })
 app.use(i18n)
-followLanguage()
-followServerWords(() => useLive().refreshAll())
+followLanguage(() => useLive().refreshAll())
 
 // The room of the address is on its way while the login is asked for; where it fails, the router says so.
 fetchRoom(location.pathname).catch(() => undefined)

@@ -50,7 +50,7 @@ function controlsIn(part: unknown): readonly Part[] {
     kind === 'checkbox' ||
     kind === 'radio' ||
     role === 'switch' ||
-    /^(?:Switch|Select)Root$/.test(tag ?? '')
+    /^(?:(?:Switch|Select)Root|W(?:Select|Date|Picker))$/.test(tag ?? '')
   return [...(isControl ? [part as Part] : []), ...children.flatMap(controlsIn)]
 }
 
@@ -100,6 +100,7 @@ describe('controls of the console', () => {
       'a model with a setter',
       `<script setup lang="ts">const role = computed({ get: () => a, set: (now) => save(now) })</script><template><select v-model="role" /></template>`,
     ],
+    ['a select of ours', `<template><WSelect :model-value="role" @update:model-value="save($event)" /></template>`],
     ['a switch that emits', `<template><input type="radio" @change="emit('change', 'public')" /></template>`],
   ])('%s is found', (_, source) => {
     expect(writesOnChange(source).length).toBe(1)

@@ -65,6 +65,6 @@ export function startPageKeys(): void {
 function isBusy({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (key === 'Enter' && target.closest('a, button, summary') !== null) return true
-  if (target.isContentEditable || target.matches('input, textarea, select')) return true
-  return target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+  if (target.isContentEditable || target.matches('input, textarea, select, [role=combobox]')) return true
+  return target.closest('[role=dialog], [role=alertdialog], [role=menu], .pick-list') !== null
 }

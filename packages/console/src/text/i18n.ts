@@ -28,8 +28,8 @@ export async function loadTexts(part: string, language: Language): Promise<void>
   loaded.add(key)
 }
 
-/** Switches at once: texts of the rooms that are open are there before the language changes. */
-export function followLanguage(): void {
+/** Switches at once: texts of the rooms that are open are there before the language changes. What the server said comes anew. */
+export function followLanguage(askAnew: () => void): void {
   const preferences = usePreferences()
   i18n.global.locale.value = preferences.language as never
   watch(
@@ -38,6 +38,7 @@ export function followLanguage(): void {
       const open = new Set([...loaded].map((key) => key.slice(0, key.indexOf('/'))))
       await Promise.all([...open].map(async (part) => loadTexts(part, language)))
       i18n.global.locale.value = language as never
+      askAnew()
     },
   )
 }
