@@ -14,12 +14,19 @@ const proxied = { target: server, changeOrigin: true, headers: { origin: server 
 
 /** A page is a few files: the shell, what rooms share, and its own. What is smaller than a request goes with its neighbours. */
 const groups = [
-  { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
-  { name: 'shell', tags: ['$initial'], priority: 5 },
-  { name: 'parts', test: /\/console\/src\/(?:api|jobs|session|text|ui)\/[\w-]+\.ts$|\/lucide-vue-next\//, priority: 4 },
-  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 3 },
-  { name: 'parts', test: /\/ui\/W(?:Empty|Kind|Loading|Marks|Panel|Progress|Split|Time)\.vue|\/sharing\/(?:ShareButton|[\w-]+\.ts$)/, priority: 2 },
-  { name: 'layers', test: /\/node_modules\/(?!uplot)|\/console\/src\/(?!rooms\/|main)/, minShareCount: 3, priority: 1 },
+  { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 4 },
+  {
+    name: 'shell',
+    test: /\/console\/src\/(?:main\.ts|(?:api|jobs|session|text|ui)\/[\w-]+\.ts$|rooms\/\w+\/routes\.ts$|ui\/W(?:Empty|Kind|Loading|Marks|Panel|Progress|Split|Time)\.vue|sharing\/(?:ShareButton|[\w-]+\.ts$))|\/lucide-vue-next\//,
+    priority: 3,
+  },
+  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 2 },
+  {
+    name: 'layers',
+    test: /\/node_modules\/(?!uplot|reka-ui\/dist\/(?:Combobox|Listbox))|\/console\/src\/(?!rooms\/)/,
+    minShareCount: 3,
+    priority: 1,
+  },
   { name: (id: string) => /\/console\/src\/rooms\/([^/]+)\/.*\.(?:ts|vue)/.exec(id)?.[1] ?? null, minShareCount: 2 },
 ]
 

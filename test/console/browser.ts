@@ -70,15 +70,10 @@ export async function choose(field: Locator, value: string): Promise<void> {
   await field.click()
   const options = field.page().getByRole('option')
   const byValue = field.page().locator(`[role=option][data-value="${value}"]`)
-  await byValue.or(options.filter({ hasText: new RegExp(`^${value}$`) })).first().click()
-}
-
-/** Types a day into its parts, in the order of the page's language. */
-export async function typeDay(field: Locator, [year = '', month = '', day = '']: readonly string[]): Promise<void> {
-  for (const [part, digits] of Object.entries({ day, month, year })) {
-    await field.locator(`[data-reka-date-field-segment="${part}"]`).click()
-    await field.page().keyboard.type(digits)
-  }
+  await byValue
+    .or(options.filter({ hasText: new RegExp(`^${value}$`) }))
+    .first()
+    .click()
 }
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -65,7 +65,8 @@ describe('the weight of the console in a full house', () => {
     async (path, language) => {
       const page = await house.open('/login', { language })
       const load = await loadOf(page, `${house.url}${path}`)
-      if (process.env['WUKU_TELL'] === '1') console.log('told', path, language, load.bytes, load.files.length, load.moved)
+      if (process.env['WUKU_TELL'] === '1')
+        console.log('told', path, language, load.bytes, load.files.length, load.moved)
       expect(load.bytes).toBeLessThan(180_000)
       expect(load.files.length).toBeLessThanOrEqual(15)
       expect(load.moved).toBeLessThan(0.05)

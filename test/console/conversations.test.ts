@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { choose, expectAccessible, typeDay } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { DOOMED, HOSTILE, hostileTalk, LONG, longTalk, writeConversation } from './chats.ts'
 import { useHouse } from './house.ts'
 
@@ -40,8 +40,8 @@ describe('the list', () => {
     await choose(page.getByLabel('Source'), 'claude-code')
     await expect.poll(async () => list(page).filter({ hasText: 'sluice' }).count()).toBe(0)
     await choose(page.getByLabel('Model'), 'claude-example-4')
-    await typeDay(page.getByRole('group', { name: 'From', exact: true }), ['2026', '11', '01'])
-    await typeDay(page.getByRole('group', { name: 'To', exact: true }), ['2026', '11', '01'])
+    await page.getByLabel('From', { exact: true }).fill('2026-11-01')
+    await page.getByLabel('To', { exact: true }).fill('2026-11-01')
     await expect.poll(async () => new URL(page.url()).search).toContain('until=2026-11-01')
     await page.reload()
     await list(page).filter({ hasText: 'Basket' }).waitFor()

@@ -21,5 +21,7 @@ export function optionsIn<T>(nodes: readonly VNode[]): readonly PickOption<T>[] 
 function textOf(children: unknown): string {
   if (typeof children === 'string') return children
   if (!Array.isArray(children)) return ''
-  return (children as VNode[]).map((node) => (node.type === Comment ? '' : node.type === Text || node.children ? textOf(node.children) : '')).join('')
+  return (children as VNode[])
+    .map((node) => (node.type === Comment ? '' : node.type === Text || node.children ? textOf(node.children) : ''))
+    .join('')
 }
