@@ -40,7 +40,9 @@ describe('an answer for a client that takes gzip', () => {
   ])('%s goes as it is', async (_, answer, accepted) => {
     const { coding, body } = await sent(answer, accepted)
     expect(coding).not.toBe('gzip')
-    expect(body).toEqual(typeof answer.body === 'object' && 'words' in answer.body ? text : (await sent(answer, '')).body)
+    expect(body).toEqual(
+      typeof answer.body === 'object' && 'words' in answer.body ? text : (await sent(answer, '')).body,
+    )
   })
 
   it('is known by either validator, and may be changed by either', () => {

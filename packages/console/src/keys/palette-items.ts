@@ -30,7 +30,7 @@ function useNamed(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
     enabled: () => isOpen.value,
     staleTime: Infinity,
     query: async ({ signal }) =>
-      told(api.GET('/api/v1/operations', { params: { query: { page_size: 1_000 } as never }, signal })),
+      told(api.GET('/api/v1/operations', { params: { query: { page_size: 1_000 } }, signal })),
   })
   const sources = useQuery({
     key: ['sources'],
@@ -68,7 +68,7 @@ function useFound(query: Ref<string>, isOpen: Ref<boolean>): ComputedRef<readonl
     key: () => ['palette', asked.value],
     enabled: () => isOpen.value && asked.value.length > 1,
     query: async ({ signal }) =>
-      told(api.GET('/api/v1/recall', { params: { query: { query: asked.value, limit: 5 } as never }, signal })),
+      told(api.GET('/api/v1/recall', { params: { query: { query: asked.value, limit: 5 } }, signal })),
   })
   return computed(() =>
     (hits.data.value?.hits ?? []).map(({ citation, title, kind, path }) =>

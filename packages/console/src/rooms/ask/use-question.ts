@@ -55,15 +55,25 @@ export function useQuestion(): Question {
     ...(weak.value && { weak: true }),
   }))
 
+  /** Why a hit stands where it does costs the server more than the hits: asked where it is read. */
+  const isExplained = computed(() => ['why', 'agent'].includes(String(route.query['view'])) && 'open' in route.query)
+
   const query = useQuery({
-    key: () => ['recall', JSON.stringify(input.value)],
+    key: () => ['recall', JSON.stringify(input.value), isExplained.value],
     enabled: () => settled.value !== '',
     placeholderData: (before: RecallAnswer | undefined) => before,
     query: async ({ signal }) => {
       const started = performance.now()
       const answer = await told(
         api.GET('/api/v1/recall', {
-          params: { query: { ...input.value, limit: MOST_HITS, budget: 20_000, explain: true } as never },
+          params: {
+            query: {
+              ...input.value,
+              limit: MOST_HITS,
+              budget: 20_000,
+              ...(isExplained.value && { explain: true }),
+            } as never,
+          },
           signal,
         }),
       )
