@@ -28,7 +28,9 @@ function literalsIn(css: string): readonly string[] {
 }
 
 const stylesOf = (path: string): string =>
-  path.endsWith('.css') ? read(path) : [...read(path).matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('')
+  path.endsWith('.css')
+    ? read(path)
+    : [...read(path).matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('')
 
 describe('styles of the console', () => {
   it.each(files)('%s takes its scale from the tokens', (path) => expect(literalsIn(stylesOf(path))).toEqual([]))
