@@ -35,6 +35,10 @@ const stylesOf = (path: string): string =>
 describe('styles of the console', () => {
   it.each(files)('%s takes its scale from the tokens', (path) => expect(literalsIn(stylesOf(path))).toEqual([]))
 
+  it.each(files)('%s leaves lists and days to our own parts', (path) => {
+    expect(read(path).match(/<select\b|type="(?:date|time|month|datetime-local)"/g) ?? []).toEqual([])
+  })
+
   it('use no token that is not there', () => {
     const known = new Set([...read(tokens).matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
     const used = files.flatMap((path) => {

@@ -85,7 +85,9 @@ function setsOf(model: string, script: string): readonly string[] {
 }
 
 describe('controls of the console', () => {
-  it.each(globSync('**/*.vue', { cwd: root }))('%s writes nothing when one is moved', (path) => {
+  // The select hands on what was chosen: those that use it are looked at.
+  const users = globSync('**/*.vue', { cwd: root }).filter((path) => path !== 'ui/WSelect.vue')
+  it.each(users)('%s writes nothing when one is moved', (path) => {
     expect(writesOnChange(readFileSync(join(root, path), 'utf8'))).toEqual([])
   })
 

@@ -16,6 +16,10 @@ export function inOurLanguage(english: string): string {
   return words.value?.[digestOf(english)] ?? english
 }
 
+/** A page that is made of them waits: nothing jumps when they come. */
+export const wordsAreHere = async (): Promise<unknown> =>
+  usePreferences().language === 'zh' && words.value === undefined && fetchWords()
+
 async function fetchWords(): Promise<void> {
   isAsked = true
   try {
