@@ -132,7 +132,7 @@ describe('the catalogue of parts', () => {
     const height = await page
       .locator('.table tbody tr')
       .first()
-      .evaluate<number, HTMLElement>((row) => row.clientHeight)
+      .evaluate((row) => (row as unknown as { clientHeight: number }).clientHeight)
     // The bar, the head of a page, its filters, the head of the table, and spaces between them.
     const above = 40 + 8 + 27 + 8 + 26 + 8 + 24
     expect(Math.floor((900 - above) / height)).toBeGreaterThanOrEqual(39)

@@ -1,6 +1,6 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
-import { useRoute, useRouter } from 'vue-router'
+import { useRoute, useRouter, type RouteLocationNormalizedLoaded } from 'vue-router'
 import { api, told, type Answer } from '../../api/client.ts'
 import { useSettled } from '../../keys/palette-items.ts'
 import { useAddress } from '../../ui/use-address.ts'
@@ -35,6 +35,15 @@ export interface Question {
 
 const MOST_HITS = 30
 
+/** Why a hit stands where it does costs the server more than the hits: asked where it is read. */
+const isExplained = ({ query }: RouteLocationNormalizedLoaded): boolean =>
+  'open' in query && ['why', 'agent'].includes(String(query['view']))
+
+const recall = async (input: RecallInput, explain: boolean, signal: AbortSignal): Promise<RecallAnswer> => {
+  const query = { ...input, limit: MOST_HITS, budget: 20_000, ...(explain && { explain }) }
+  return told(api.GET('/api/v1/recall', { params: { query: query as never }, signal }))
+}
+
 export function useQuestion(): Question {
   const route = useRoute()
   const router = useRouter()
@@ -55,28 +64,13 @@ export function useQuestion(): Question {
     ...(weak.value && { weak: true }),
   }))
 
-  /** Why a hit stands where it does costs the server more than the hits: asked where it is read. */
-  const isExplained = computed(() => ['why', 'agent'].includes(String(route.query['view'])) && 'open' in route.query)
-
   const query = useQuery({
-    key: () => ['recall', JSON.stringify(input.value), isExplained.value],
+    key: () => ['recall', JSON.stringify(input.value), isExplained(route)],
     enabled: () => settled.value !== '',
     placeholderData: (before: RecallAnswer | undefined) => before,
     query: async ({ signal }) => {
       const started = performance.now()
-      const answer = await told(
-        api.GET('/api/v1/recall', {
-          params: {
-            query: {
-              ...input.value,
-              limit: MOST_HITS,
-              budget: 20_000,
-              ...(isExplained.value && { explain: true }),
-            } as never,
-          },
-          signal,
-        }),
-      )
+      const answer = await recall(input.value, isExplained(route), signal)
       milliseconds.value = performance.now() - started
       return answer
     },
