@@ -89,18 +89,19 @@ describe('what was not saved', () => {
     await expect.poll(async () => text.inputValue()).toBe('# Tides\n\nHalf written')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('heading', { name: 'Tides' }).first().waitFor()
-    expect(await page.evaluate<string | null>("sessionStorage.getItem('wuku.drafts.notes')")).toBe(null)
+    const kept = "sessionStorage.getItem('wuku.drafts.notes')"
+    await expect.poll(async () => page.evaluate<string | null>(kept)).toBe(null)
   })
 
   it('of a setting holds whoever leaves, and is lost when they say so', async () => {
     const page = await house.open('/settings?name=pads.bytes')
     await page.getByLabel('Value of pads.bytes').fill('2097152')
-    await page.getByRole('link', { name: 'Jobs' }).click()
+    await page.locator('.side').getByRole('link', { name: 'Jobs' }).click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Value of pads.bytes').inputValue()).toBe('2097152')
-    await page.getByRole('link', { name: 'Jobs' }).click()
+    await page.locator('.side').getByRole('link', { name: 'Jobs' }).click()
     await question.getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL('**/jobs')
   })
