@@ -38,7 +38,10 @@ export function createRooms(): Router {
   })
   const entered = new Set<string>()
   let leave: (() => void) | undefined
-  router.beforeEach(async (to, from) => to.path === from.path || useLeaving().mayLeave())
+  // An address that is resolved once more was asked about already.
+  router.beforeEach(
+    async (to, from) => to.path === from.path || to.redirectedFrom !== undefined || useLeaving().mayLeave(),
+  )
   router.beforeEach((to, from) => {
     leave?.()
     if (to.path !== from.path) void whileUnderWay(new Promise<void>((resolve) => (leave = resolve)))
