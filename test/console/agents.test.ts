@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -67,7 +67,7 @@ describe('sessions', () => {
     await page.getByRole('row').filter({ hasText: 'tides' }).waitFor()
     const ofScript = page.getByRole('row').filter({ hasText: /node\s+rest/ })
     expect(await ofScript.count()).toBe(0)
-    await page.getByLabel('Came by').selectOption('rest')
+    await choose(page.getByLabel('Came by'), 'rest')
     await ofScript.waitFor()
   })
 
@@ -124,7 +124,7 @@ describe('calls', () => {
         .filter({ hasText: /console rest/ })
         .count(),
     ).toBe(0)
-    await page.getByLabel('Came by').selectOption('console')
+    await choose(page.getByLabel('Came by'), 'console')
     await page.waitForURL(/from=console/)
     await page
       .getByRole('row')
@@ -150,7 +150,7 @@ describe('calls', () => {
     await recall('flood')
     await asAgent(async (agent) => agent.callTool({ name: 'open', arguments: { citation: 'nowhere.md' } }))
     const page = await house.open('/agents?view=calls')
-    await page.getByLabel(label, { exact: false }).first().selectOption(value)
+    await choose(page.getByLabel(label, { exact: false }).first(), value)
     await page.waitForURL(address)
     await page.getByRole('row').nth(1).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -56,13 +56,13 @@ describe('a page of a library', () => {
     const page = await house.open(`/libraries/${library}?tab=documents&version=2.0.0`)
     await page.getByRole('link', { name: 'guide.md' }).click()
     await page.locator('.rendered').getByText('It opens.').waitFor()
-    await page.getByLabel('Version', { exact: true }).selectOption('1.0.0')
+    await choose(page.getByLabel('Version', { exact: true }), '1.0.0')
     await page.locator('.rendered').getByText('Open it by hand.').waitFor()
     await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'More' }).waitFor()
     await expectAccessible(page)
     await page.goto(`${house.url}/libraries/${library}?tab=documents&version=2.0.0`)
     await page.getByRole('link', { name: 'new.md' }).click()
-    await page.getByLabel('Version', { exact: true }).selectOption('1.0.0')
+    await choose(page.getByLabel('Version', { exact: true }), '1.0.0')
     await page.getByText('new.md is not in 1.0.0').waitFor()
   })
 
@@ -101,7 +101,7 @@ describe('a library', () => {
     await page.getByText('+It opens at dawn.').waitFor()
     await page.getByLabel('Topic to compare, or everything').fill('bell rings')
     await page.getByRole('heading', { name: 'Bell' }).waitFor()
-    await page.getByLabel('From', { exact: true }).selectOption('2.0')
+    await choose(page.getByLabel('From', { exact: true }), '2.0')
     await page.getByText('Choose two different versions.').waitFor()
   })
 })

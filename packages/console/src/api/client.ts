@@ -119,7 +119,7 @@ export const runOperation = async (name: string, input: unknown, signal?: AbortS
   told(
     api.POST('/api/v1/operations/{name}', {
       params: { path: { name } },
-      body: input as never,
+      body: input as Readonly<Record<string, unknown>>,
       ...(signal && { signal }),
     }) as Promise<{ data?: unknown; error?: unknown; response: Response }>,
   )

@@ -30,7 +30,7 @@ function useNamed(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
     enabled: () => isOpen.value,
     staleTime: Infinity,
     query: async ({ signal }) =>
-      told(api.GET('/api/v1/operations', { params: { query: { page_size: 1_000 } as never }, signal })),
+      told(api.GET('/api/v1/operations', { params: { query: { page_size: 1_000 } }, signal })),
   })
   const places = usePlaces(isOpen)
   const commands = useCommands()

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { takes } from '@wuku/http-kit/compress'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { noRoute } from '@wuku/http-kit/router'
 
@@ -123,18 +124,6 @@ function send(
     etag: `${etag}-${coding}`,
     headers: { ...headers, 'Content-Encoding': coding },
   }
-}
-
-/** A weight of 0 refuses; the name of a coding goes before `*`. */
-function takes(coding: Coding, accepted: string): boolean {
-  const weights = new Map(
-    accepted.split(',').map((each) => {
-      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
-      const weight = parameters.find((part) => part.startsWith('q='))?.slice(2)
-      return [name, weight === undefined ? 1 : Number(weight)]
-    }),
-  )
-  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
 }
 
 const types: Readonly<Record<string, string>> = {
