@@ -271,18 +271,12 @@ interface Item {
   readonly lines: readonly string[]
 }
 
-interface List {
-  readonly items: readonly Item[]
-  /** The line behind it. */
-  readonly end: number
-}
-
 const ITEM = /^([ \t]*)([-+]|\d{1,9}[.)]|[a-zA-Z][.)]|(?<=[ \t])\*)(?:[ \t]+|$)(.*)$/
 
 const isItem = (line: string): boolean => ITEM.test(line)
 
 /** The list that begins here. To an item belongs what is indented under it; two empty lines end a list. */
-function readList(lines: readonly string[], start: number): List {
+function readList(lines: readonly string[], start: number): { items: readonly Item[]; end: number } {
   const base = indentOf(lines[start] ?? '')
   const items: { sign: string; lines: string[] }[] = []
   let at = start
@@ -291,14 +285,13 @@ function readList(lines: readonly string[], start: number): List {
     const isBlank = line.trim() === ''
     if (isBlank && (lines[at + 1] ?? '').trim() === '') break
     const found = !isBlank && indentOf(line) === base ? ITEM.exec(line) : undefined
-    if (found) items.push({ sign: signOf(found[2] ?? '-'), lines: [withoutMarks(found[3] ?? '')] })
+    const [, , sign = '', words = ''] = found ?? []
+    if (found) items.push({ sign: /^\d/.test(sign) ? sign : '-', lines: [withoutMarks(words)] })
     else if (isBlank || indentOf(line) > base) items.at(-1)?.lines.push(line)
     else break
   }
   return { items, end: at }
 }
-
-const signOf = (sign: string): string => (/^\d/.test(sign) ? sign : '-')
 
 /** `[@3]` sets a counter; `term :: what it means`. A box to tick is the same in Markdown. */
 const withoutMarks = (text: string): string =>

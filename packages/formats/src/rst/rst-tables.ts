@@ -1,5 +1,6 @@
 import { gfmTable } from '../writing/write-markdown.ts'
-import { type BlockReader, type Reading, dedented, isBlank, type Lines, padded, unpadded } from './reading.ts'
+import type { Lines } from '../blank-lines.ts'
+import { type BlockReader, type Reading, dedented, isBlank, padded, unpadded } from './reading.ts'
 
 /** Columns below runs of `=`, rows one below the other. */
 export const readSimpleTable: BlockReader = (lines, at, reading) => {

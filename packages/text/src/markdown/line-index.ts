@@ -1,4 +1,5 @@
 import { countWhile } from '@wuku/core/binary-search'
+import { smallest } from '@wuku/core/list-helpers'
 
 /** Lines are counted from 1 and end with `\n`, which is part of the line; so is a `\r` before it. */
 export interface LineIndex {
@@ -14,7 +15,11 @@ export function createLineIndex(text: string): LineIndex {
   const starts = lineStarts(text)
   return {
     count: starts.length,
-    lineAt: (offset) => Math.max(1, countUpTo(starts, offset)),
+    lineAt: (offset) =>
+      Math.max(
+        1,
+        countWhile(starts.length, (at) => (starts[at] ?? 0) <= offset),
+      ),
     startOf: (line) => (line > starts.length ? text.length : (starts[Math.max(line, 1) - 1] ?? 0)),
   }
 }
@@ -38,6 +43,13 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
+/** Lines without the indent that they share; blank ones have none. */
+export function dedented(lines: readonly string[]): readonly string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const common = smallest(indents)
+  return common > 0 && common < Infinity ? lines.map((line) => line.slice(common)) : lines
+}
+
 /** The start of the line after the one that `at` lies in. */
 export function afterLine(text: string, at: number): number {
   const end = text.indexOf('\n', at)
@@ -49,7 +61,3 @@ function skipLines(text: string, start: number, count: number): number {
   for (let skipped = 0; skipped < count && at < text.length; skipped++) at = afterLine(text, at)
   return at
 }
-
-/** How many of the ascending `starts` lie at or before `offset`. */
-const countUpTo = (starts: readonly number[], offset: number): number =>
-  countWhile(starts.length, (at) => (starts[at] ?? 0) <= offset)
