@@ -1,5 +1,6 @@
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
+import { dayOf } from '@wuku/kernel/day'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { hunksOf, linesAfter, type Hunk } from '@wuku/text/claims/lines-since'
 import { newestCommits, prefixBelow, touching, type IndexedCommit } from './commits-of.ts'
@@ -47,7 +48,7 @@ async function judgeCited(
 ): Promise<Verdict> {
   if (since === undefined || commits.length === 0)
     return lines.to > total ? { state: 'changed', now: `${path} has ${total} lines` } : unknown
-  const day = new Date(since).toISOString().slice(0, 10)
+  const day = dayOf(since)
   const later = commits.filter((commit) => commit.day >= day)
   if (later.length === 0) return holds
   if (later.length > MAX_PATCHES[about.isThorough ? 'thorough' : 'quick']) return unknown

@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { indentEnd } from '@wuku/text/markdown/fences'
 import { prose, type MarkdownLine } from './markdown-lines.ts'
 
@@ -126,12 +127,11 @@ function readMarked(marks: string, name: string, rawTitle: string): Opening {
   return { container: { indent: 0, marks, isQuoted: isAdmonition }, title: shown }
 }
 
-const admonitions = new Set(
-  'note tip info warning danger caution important success example question bug quote abstract summary seealso hint attention error failure todo deprecated experimental'.split(
-    ' ',
-  ),
+const admonitions = setOf(
+  'note tip info warning danger caution important success example question bug quote abstract summary seealso hint ' +
+    'attention error failure todo deprecated experimental',
 )
-const boxes = new Set(['details', 'tab', 'tabs', 'tab-item', 'tab-set', 'card', 'dropdown', 'collapse', 'spoiler'])
+const boxes = setOf('details tab tabs tab-item tab-set card dropdown collapse spoiler')
 
 const titleWith = (word: string, title: string | undefined): string => {
   const shown = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()

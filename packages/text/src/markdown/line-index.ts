@@ -1,5 +1,4 @@
 import { countWhile } from '@wuku/core/binary-search'
-import { smallest } from '@wuku/core/list-helpers'
 
 /** Lines are counted from 1 and end with `\n`, which is part of the line; so is a `\r` before it. */
 export interface LineIndex {
@@ -46,7 +45,7 @@ function lineStarts(text: string): readonly number[] {
 /** Lines without the indent that they share; blank ones have none. */
 export function dedented(lines: readonly string[]): readonly string[] {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
-  const common = smallest(indents)
+  const common = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
   return common > 0 && common < Infinity ? lines.map((line) => line.slice(common)) : lines
 }
 
