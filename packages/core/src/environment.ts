@@ -86,7 +86,7 @@ function refusalOf(thrown: Error): Refusal | undefined {
   return typeof word === 'string' && Object.hasOwn(refusals, word) ? refusals[word] : undefined
 }
 
-/** What `work` answers; `undefined` where the system refuses it. */
+/** The answer of `work`; `undefined` where the system refuses it. */
 export function attempt<Answer>(work: () => Answer): Answer | undefined {
   try {
     return work()

@@ -15,7 +15,7 @@ export interface IgnoreFiles {
   problem(problem: Problem): void
 }
 
-/** What is known of the names in a folder. */
+/** Names in a folder, as far as they are known. */
 export interface Names {
   has(name: string): boolean
 }
