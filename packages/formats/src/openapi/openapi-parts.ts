@@ -11,6 +11,7 @@ import {
   resolve,
   type Tree,
   treeOf,
+  typesOf,
   wordsOf,
   referenceName,
   referenceOf,
@@ -132,10 +133,7 @@ function typeWords(value: unknown, depth = 0): string {
   if (depth > DEEPEST) return '…'
   const combined = joinedWords(schema, depth)
   if (combined !== undefined) return combined + (at(schema, 'nullable') === true ? ' or null' : '')
-  const types = [at(schema, 'type')]
-    .flat()
-    .map(wordsOf)
-    .filter((type) => type !== '')
+  const types = typesOf(schema).filter((type) => type !== '')
   const typeNames = types.length > 0 ? types : [guessed(schema)]
   const words = typeNames.slice(0, MAX_NAMED).map((type) => oneType(type, schema, depth))
   if (at(schema, 'nullable') === true && !typeNames.includes('null')) words.push('null')

@@ -34,6 +34,9 @@ export function firstEntries(value: unknown, limit = MAX_ENTRIES): readonly (rea
 const firstKeys = new WeakMap<Tree, readonly string[]>()
 const MAX_ENTRIES = 500
 
+/** The types of a schema: there may be several, and `null` among them. */
+export const typesOf = (schema: Tree): readonly string[] => [at(schema, 'type')].flat().map(wordsOf)
+
 /** All objects below the open ones, each once, since aliases of YAML share them; in the order of the file. */
 export function* objectsBelow(open: unknown[], passesOver: ReadonlySet<string> = new Set()): Generator<Tree> {
   const seen = new Set<object>()

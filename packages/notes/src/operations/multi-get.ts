@@ -179,7 +179,7 @@ const MAX_GUESSES = 5
 /** Each is held against every name. */
 const MAX_GLOBS = 20
 
-/** Documents by names and globs, separated by commas; `errors` tell of names that mean no document, or several. */
+/** Documents by names and globs, separated by commas; `errors` are about names that mean no document, or several. */
 export async function matchDocuments(documentIndex: DocumentIndex, pattern: string) {
   const parts = new Set(splitPatterns(pattern))
   if ([...parts].filter(mayBeGlob).length > MAX_GLOBS)
