@@ -42,10 +42,11 @@ interface Cited {
 
 async function judgeCited(
   { since }: DatedClaim,
-  { path, lines, total }: Cited,
+  cited: Cited,
   commits: readonly IndexedCommit[],
   about: ClaimedProject,
 ): Promise<Verdict> {
+  const { path, lines, total } = cited
   if (since === undefined || commits.length === 0)
     return lines.to > total ? { state: 'changed', now: `${path} has ${total} lines` } : unknown
   const day = dayOf(since)
@@ -53,21 +54,16 @@ async function judgeCited(
   if (later.length === 0) return holds
   if (later.length > MAX_PATCHES[about.isThorough ? 'thorough' : 'quick']) return unknown
   try {
-    return await follow({ path, lines, since }, later.toReversed(), about)
+    return await follow(cited, since, later.toReversed(), about)
   } catch {
     // Without git there is no proof.
     return unknown
   }
 }
 
-interface Followed {
-  readonly path: string
-  readonly lines: Cited['lines']
-  readonly since: number
-}
-
 async function follow(
-  { path, lines, since }: Followed,
+  { path, lines }: Cited,
+  since: number,
   commits: readonly IndexedCommit[],
   { source, engine }: ClaimedProject,
 ): Promise<Verdict> {

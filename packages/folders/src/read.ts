@@ -17,7 +17,7 @@ export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8
   if (place === undefined) return refusals.notInside(path)
   if (isSecretPath(path)) return refusals.secret(path)
   try {
-    const read = await readPlace(place, { path, scratch, ...limitsFor(path, tree) })
+    const read = await readPlace(place, path, limitsFor(path, tree), scratch)
     return read === 'binary'
       ? { ...refusals.binary(path), ...(tree.policy.binaries === 'left out' && { leftOut: 'binary' }) }
       : read
@@ -39,13 +39,12 @@ export function stampOfItem(foundRoot: RootFolder | undefined, path: string): st
   })
 }
 
-interface ReadRequest extends ReadLimits {
-  readonly path: string
-  readonly scratch: Uint8Array | undefined
-}
-
-async function readPlace(place: string, request: ReadRequest): Promise<RawItem | Problem | 'binary'> {
-  const { path, maxBytes, setting, mayBeBinary, scratch } = request
+async function readPlace(
+  place: string,
+  path: string,
+  { maxBytes, setting, mayBeBinary }: ReadLimits,
+  scratch: Uint8Array | undefined,
+): Promise<RawItem | Problem | 'binary'> {
   /** Opening must neither follow a link nor wait for the other end of a FIFO. */
   const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

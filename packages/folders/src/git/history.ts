@@ -32,7 +32,7 @@ export function openHistory({ folder, git }: HistoryOptions): History {
     repository: async () => found(),
     commits: (request) => commits(base(waits.whole), request),
     blame: async (path, lines) => blame(base(waits.file), path, lines),
-    changesOf: async (path, lines, limit) => changesOf(base(waits.file), { path, lines, limit }),
+    changesOf: async (path, lines, limit) => changesOf(base(waits.file), path, lines, limit),
     changesOfFile: async (path, limit) => changesOfFile(base(waits.file), path, limit),
     isModified: async (path) => isModified(base(waits.file), path),
     patch: async (revision) => patchOf(base(waits.file), revision),
@@ -79,10 +79,7 @@ async function blame(base: Base, path: string, lines: LineSpan): Promise<readonl
   return readBlame(output)
 }
 
-async function changesOf(
-  base: Base,
-  { path, lines, limit }: { readonly path: string; readonly lines: LineSpan; readonly limit: number },
-): Promise<readonly Commit[]> {
+async function changesOf(base: Base, path: string, lines: LineSpan, limit: number): Promise<readonly Commit[]> {
   if (!base || !isInside(path) || !(await isCommitted(base, path))) return []
   const { head, top } = base.repository
   const committed = await askGit({ ...base, arguments: ['cat-file', 'blob', `${head}:${path}`] })

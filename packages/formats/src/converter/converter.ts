@@ -122,10 +122,7 @@ const refused = ({ path }: ForeignFile, { texts }: WukuError): RefusedFile => ({
   wastedMilliseconds: 0,
 })
 
-function reasonOf(
-  death: Death,
-  { milliseconds, memoryBytes }: Pick<Bounds, 'milliseconds' | 'memoryBytes'>,
-): WukuError {
+function reasonOf(death: Death, { milliseconds, memoryBytes }: Bounds): WukuError {
   if (death === 'slow' || death === 'starved') return refusals.tooSlow(milliseconds)
   return death === 'memory' ? refusals.tooMuchMemory(memoryBytes) : refusals.brokeDown()
 }

@@ -97,10 +97,9 @@ function readOpening(rest: string, column: number): Opening | undefined {
   const [, marks = '', name = '', bracketed, title = ''] = markedOpening.exec(rest) ?? []
   if (marks !== '') return readMarked(marks, name, bracketed ?? title.trim().replace(/^\|/, ''))
   const [, word, quoted] = indentedOpening.exec(rest) ?? []
-  if (word !== undefined)
-    return indentedBox(column, { title: titleWith(word.split(' ')[0] ?? '', quoted), isQuoted: true })
+  if (word !== undefined) return indentedBox(column, titleWith(word.split(' ')[0] ?? '', quoted), true)
   const tab = /^===[+!]{0,2}[ \t]+(["'])(.*)\1[ \t]*$/.exec(rest)?.[2]
-  return tab === undefined ? undefined : indentedBox(column, { title: tab, isQuoted: false })
+  return tab === undefined ? undefined : indentedBox(column, tab, false)
 }
 
 /** `:::tip Title`, `::: details`, `:::note[Title]`, `:::{warning} Title`, `/// note | Title`. */
@@ -108,7 +107,7 @@ const markedOpening = /^(:{3,}|\/{3,})[ \t]*\{?\.?([A-Za-z][\w.-]*)\}?(?:\[([^\]
 /** `!!! note "Title"`, `??? tip`, `???+ warning "Title"`. */
 const indentedOpening = /^(?:!!!|\?\?\?\+?)[ \t]+([\w-]+(?: [\w-]+)*)(?:[ \t]+["'](.*)["'])?[ \t]*$/
 
-const indentedBox = (column: number, { title, isQuoted: quoted }: { title: string; isQuoted: boolean }): Opening => ({
+const indentedBox = (column: number, title: string, quoted: boolean): Opening => ({
   container: { indent: column + STEP, marks: '', isQuoted: quoted },
   title,
 })

@@ -67,9 +67,9 @@ function writeAll(writer: PageWriter, root: Tree): boolean {
     if (parts++ === MAX_PARTS) return false
     writeOperation(writer, root, operation)
   }
-  for (const named of usedSchemas(root)) {
+  for (const [name, schema] of usedSchemas(root)) {
     if (parts++ === MAX_PARTS) return false
-    writeSchema(writer, root, named)
+    writeSchema(writer, root, name, schema)
   }
   return true
 }
@@ -136,19 +136,19 @@ function outerReferences(root: Tree): readonly string[] {
 const QUOTED = setOf('example examples default const enum')
 
 /** Schemas of the file that operations come to by references, in the order of the file. */
-function usedSchemas(root: Tree): readonly { readonly name: string; readonly schema: Tree }[] {
+function usedSchemas(root: Tree): readonly (readonly [name: string, schema: Tree])[] {
   const isSwagger = at(root, 'definitions') !== undefined
   const prefix = isSwagger ? '#/definitions/' : '#/components/schemas/'
   const schemas = entriesOf(isSwagger ? at(root, 'definitions') : at(treeOf(at(root, 'components')), 'schemas'))
   const { schemas: _, ...others } = treeOf(at(root, 'components'))
-  const byReference = new Map(schemas.map(([name, schema]) => [prefix + escaped(name), { name, schema }]))
+  const byReference = new Map(schemas.map((named) => [prefix + escaped(named[0]), named]))
   const used = new Set<string>()
   const open: unknown[] = [...['paths', 'webhooks', 'parameters', 'responses'].map((key) => at(root, key)), others]
   for (const tree of objectsBelow(open)) {
     const reference = referenceOf(tree) ?? ''
     if (!byReference.has(reference) || used.has(reference)) continue
     used.add(reference)
-    open.push(byReference.get(reference)?.schema)
+    open.push(byReference.get(reference)?.[1])
   }
   return [...byReference].flatMap(([reference, named]) => (used.has(reference) ? [named] : []))
 }

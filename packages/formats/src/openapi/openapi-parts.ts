@@ -106,11 +106,7 @@ function writeExample(writer: PageWriter, root: Tree, responses: readonly Respon
 }
 
 /** A schema that operations speak of by name. */
-export function writeSchema(
-  writer: PageWriter,
-  root: Tree,
-  { name, schema }: { readonly name: string; readonly schema: Tree },
-): void {
+export function writeSchema(writer: PageWriter, root: Tree, name: string, schema: Tree): void {
   const text = wordsOf(at(schema, 'description'))
   writer.openPart({ title: `${name} (schema)`, anchor: `schema-${name}`, description: firstSentence(text) })
   writer.heading(2, `Schema ${name}`, `schema-${name}`)

@@ -109,11 +109,10 @@ const dropped = setOf(
 
 /** Tables written as lists or with commas; undefined for all other directives. */
 function tableOf({ name, words, options, content }: Directive, reading: Reading): string | undefined {
-  const heads = Number.parseInt(options.get('header-rows') ?? '', 10) || 0
-  const [header, delimiter] = [options.get('header'), options.get('delim') ?? ',']
+  const hasHeads = Number.parseInt(options.get('header-rows') ?? '', 10) > 0
   const title = words === '' ? '' : `**${reading.inline(words)}**\n\n`
-  if (name === 'list-table' || name === 'flat-table') return title + listTable(content, heads, reading)
-  if (name === 'csv-table') return title + csvTable(content, { header, heads, delimiter }, reading)
+  if (name === 'list-table' || name === 'flat-table') return title + listTable(content, hasHeads, reading)
+  if (name === 'csv-table') return title + csvTable(content, options, hasHeads, reading)
   return undefined
 }
 
@@ -229,25 +228,20 @@ const languages: Readonly<Record<string, string>> = {
 }
 
 /** `list-table`: a list of rows, each a list of cells. */
-function listTable(content: Lines, heads: number, { nested }: Reading): string {
+function listTable(content: Lines, hasHeads: boolean, { nested }: Reading): string {
   const rows = readItems(content, 0, STAR).items.map(({ body }) =>
     readItems(body, 0, STAR).items.map((item) => nested(item.body)),
   )
-  return gfmTable(rows, heads > 0)
+  return gfmTable(rows, hasHeads)
 }
 
 const STAR = /^([-*+])(?:\s+|$)/
 
-interface CsvOptions {
-  readonly header: string | undefined
-  readonly heads: number
-  readonly delimiter: string
-}
-
 /** `csv-table`. */
-function csvTable(content: Lines, { header, heads, delimiter }: CsvOptions, { inline }: Reading): string {
+function csvTable(content: Lines, options: Directive['options'], hasHeads: boolean, { inline }: Reading): string {
+  const [header, delimiter = ','] = [options.get('header'), options.get('delim')]
   const sign = { tab: '\t', space: ' ' }[delimiter] ?? (delimiter.charAt(0) || ',')
   const label = header === undefined ? [] : readCsv(header, sign)
   const rows = [...label, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
-  return gfmTable(rows, label.length > 0 || heads > 0)
+  return gfmTable(rows, label.length > 0 || hasHeads)
 }

@@ -93,7 +93,7 @@ export const relatedNotes = defineOperation({
 
 const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {
-    const read = await findNote(view, { path, source })
+    const read = await findNote(view, path, source)
     const ground: Ground = { view, source: read.source, note: named(read.document) }
     const record = recordOf((await view.documents.outlines([read.document.id])).get(read.document.id))
     const backlinks = await backlinksOf(ground)
@@ -130,10 +130,7 @@ const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Ou
     }
   })
 
-async function findNote(
-  view: StoreView,
-  { path, source }: { readonly path: string; readonly source: string | undefined },
-): Promise<ReadDocument> {
+async function findNote(view: StoreView, path: string, source: string | undefined): Promise<ReadDocument> {
   const documentIndex = await openDocumentIndex(view, ['notes'])
   const sources = source === undefined ? documentIndex.sources : [findSource(documentIndex.sources, source)]
   return readDocument(view, await findDocument({ ...documentIndex, sources }, path))
