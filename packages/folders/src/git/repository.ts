@@ -136,17 +136,14 @@ interface GitFolders {
   readonly common: string
 }
 
-interface Head {
-  /** `null` before the first commit. */
-  readonly sha: string | null
-  readonly branch: string | null
-}
-
 /** A symbolic reference that names another and so on: git itself stops after five. */
 const MAX_HOPS = 5
 
-/** Commit and branch of `HEAD`, read without git; `undefined` if it is written in a way that only git reads. */
-function readHead(folders: GitFolders): Head | undefined {
+/**
+ * Commit and branch of `HEAD`, read without git; `undefined` if it is written in a way that only git reads. There is no
+ * commit (`null`) before the first.
+ */
+function readHead(folders: GitFolders) {
   const head = readSmall(join(folders.own, 'HEAD'))?.trim()
   if (head === undefined) return undefined
   if (isSha(head)) return { sha: head, branch: null }

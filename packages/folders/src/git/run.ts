@@ -104,18 +104,12 @@ const refused = (errorOutput: string): WukuError =>
 const tooSlow = (milliseconds: number): WukuError =>
   new WukuError('too-large', msg('gitTooSlow', { seconds: Math.round(milliseconds / 1000) }))
 
-interface Shadow {
-  readonly folder: string
-  readonly environment: Readonly<Record<string, string>>
-  end(): void
-}
-
 /**
  * An empty repository of our own that borrows the objects of another. Git is pointed at this one, so that nothing but
  * objects is ever read from the other: no settings, hooks, attributes, filters, aliases, remotes or included files.
  * Missing files cannot be executed, so no list of forbidden ones is needed.
  */
-function castShadow({ common, isShallow }: Repository, head: string, git: string): Shadow {
+function castShadow({ common, isShallow }: Repository, head: string, git: string) {
   const folder = mkdtempSync(join(tmpdir(), 'wuku-git-'))
   mkdirSync(join(folder, 'refs'))
   mkdirSync(join(folder, 'tree'))

@@ -100,12 +100,12 @@ const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Ou
     const outgoing = await outgoingOf(record.links, ground)
     const without = new Set([...backlinks, ...outgoing.links].map(({ note }) => note.document.id))
     const near = await notesNear({ tags: record.tags, without, limit }, ground)
-    const cite = (document: StoredDocument, line?: number): string =>
+    const cite: Cite = (document, line) =>
       citationOf({ source: read.source, document }, line === undefined ? undefined : { from: line, to: line })
     const ownLines = read.text.split('\n')
     return {
       note: { citation: cite(read.document), title: read.document.title, tags: [...record.tags] },
-      backlinks: await Promise.all(backlinks.slice(0, limit).map((each) => linkedFrom(each, { view, cite }))),
+      backlinks: await Promise.all(backlinks.slice(0, limit).map((each) => linkedFrom(each, view, cite))),
       links: outgoing.links.slice(0, limit).map(({ note, lines: [line = 1] }) => ({
         citation: cite(note.document),
         title: note.document.title,
@@ -136,12 +136,9 @@ async function findNote(view: StoreView, path: string, source: string | undefine
   return readDocument(view, await findDocument({ ...documentIndex, sources }, path))
 }
 
-interface Showing {
-  readonly view: StoreView
-  cite(document: StoredDocument, line?: number): string
-}
+type Cite = (document: StoredDocument, line?: number) => string
 
-async function linkedFrom({ note, lines }: LinkedNote, { view, cite }: Showing): Promise<Linked> {
+async function linkedFrom({ note, lines }: LinkedNote, view: StoreView, cite: Cite): Promise<Linked> {
   const [line = 1] = lines
   const text = (await view.documents.bodies([note.document.id])).get(note.document.id) ?? ''
   return {
