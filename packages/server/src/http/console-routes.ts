@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { takes } from '@wuku/http-kit/compress'
+import { takes } from './compress.ts'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { noRoute } from '@wuku/http-kit/router'
 

@@ -2,7 +2,7 @@ import { type PipelineInput, type RequestState, admit, countWrong, identifyAs } 
 import { speaking } from '@wuku/messages/message'
 import { changedMeanwhile } from '@wuku/core/errors'
 import { isOwner } from '@wuku/kernel/base/caller'
-import { compressed } from '@wuku/http-kit/compress'
+import { compressed } from './compress.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from '@wuku/http-kit/http-answer'
 import { endWithoutReset } from '@wuku/http-kit/connections'
 import { failureBody, failureOf, HttpFailure } from '@wuku/http-kit/http-failures'

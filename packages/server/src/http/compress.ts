@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { COMPRESSED, type PreparedAnswer } from './http-answer.ts'
+import { COMPRESSED, type PreparedAnswer } from '@wuku/http-kit/http-answer'
 
 const gzipped = promisify(gzip)
 /** A shorter text fits one packet either way. */

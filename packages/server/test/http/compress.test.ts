@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { compressed } from '../src/compress.ts'
-import { isKnown, isMatch, prepareAnswer } from '../src/http-answer.ts'
-import type { HttpAnswer } from '../src/route.ts'
+import { compressed } from '../../src/http/compress.ts'
+import { isKnown, isMatch, prepareAnswer } from '@wuku/http-kit/http-answer'
+import type { HttpAnswer } from '@wuku/http-kit/route'
 
 const long = { words: 'the tide comes in '.repeat(100) }
 const text = JSON.stringify(long)
