@@ -1,7 +1,7 @@
 import { msg } from '@wuku/messages/server'
-import { listed, type Answered, type OperationRow, etagOf } from './operation-route.ts'
+import { listed, withValidator, type Answered, type OperationRow } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
-import type { HttpAnswer, Route } from '@wuku/http-kit/route'
+import type { Route } from '@wuku/http-kit/route'
 import { pages } from './row-shapes.ts'
 import { echoed, refusal } from '@wuku/http-kit/http-failures'
 
@@ -25,7 +25,7 @@ export const documentRows: readonly OperationRow[] = [
     method: 'GET',
     path: `${DOCUMENTS}/{id}`,
     aliases: [`${DOCUMENTS}/detail/{id}`],
-    answer: ({ output }) => ({ body: output, etag: etagOf(output) }),
+    answer: withValidator,
   },
   {
     operation: 'delete-document',
@@ -34,7 +34,6 @@ export const documentRows: readonly OperationRow[] = [
     status: 204,
     without: ['library', 'version', 'path', 'yes'],
     input: (given) => ({ ...given, yes: true }),
-    answer: (): HttpAnswer => ({}),
   },
   {
     operation: 'list-chunks',
