@@ -28,7 +28,7 @@ const TIMEOUT = 30_000
 export async function checkSqlite(file: string): Promise<void> {
   const rows = await explained(() => runInThread({ file, readOnly: true, sql: 'PRAGMA integrity_check(3)' }))
   const message = rows.map(({ integrity_check: line }) => String(line)).join('; ')
-  if (message !== 'ok') throw isDamaged(message)
+  if (message !== 'ok') throw new WukuError('store-damaged', msg('copyStoreDamaged', { message }))
 }
 
 /** Refuses a file with triggers, views, or whatever else our own schema of its version does not have: they would act. */
@@ -64,8 +64,6 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
     throw explainFailure(thrown)
   }
 }
-
-const isDamaged = (message: string): WukuError => new WukuError('store-damaged', msg('copyStoreDamaged', { message }))
 
 /** Nothing of anybody is in it. One of an older format is never empty. */
 export function isEmptySqlite(file: string): boolean {

@@ -45,7 +45,7 @@ export async function scheduleRefreshes({ engine, clock, signal, added, failed }
 export async function scheduleNext(engine: Engine, now: number): Promise<Job | undefined> {
   const { known, open } = await engine.read(async (view) => ({
     known: await knownLibraries(view),
-    open: (await view.jobs.list({ statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items,
+    open: await openJobs(view),
   }))
   if (open.some(({ actor, ...job }) => actor === SCHEDULE && !hasEnded(job))) return undefined
   const busy = new Set(open.map(({ library }) => library))
