@@ -7,6 +7,7 @@ import { knownLibraries, type KnownLibrary } from '@wuku/docs/libraries/known'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Job } from '@wuku/core/ports/jobs'
 import type { Library } from '@wuku/core/ports/library-store'
+import { openJobs } from './run-jobs.ts'
 
 /** The actor of refreshes that no user asked for. */
 export const SCHEDULE = 'schedule'
