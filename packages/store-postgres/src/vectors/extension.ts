@@ -24,7 +24,9 @@ export async function requireExtension(db: Session): Promise<string> {
      FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'vector'`,
   )
   if (!row) throw new WukuError('vectors-missing', msg('searchMeaningNeedsExtensionPgvector'))
-  if (isOlder(row.version)) throw tooOld(row.version)
+  const { version } = row
+  if (isOlder(version))
+    throw new WukuError('vectors-missing', msg('searchMeaningNeedsPgvectorNewer', { least: LEAST.join('.'), version }))
   return row.home
 }
 
@@ -33,6 +35,3 @@ function isOlder(version: string): boolean {
   const [least = 0, leastMinor = 0] = LEAST
   return major < least || (major === least && minor < leastMinor)
 }
-
-const tooOld = (version: string): WukuError =>
-  new WukuError('vectors-missing', msg('searchMeaningNeedsPgvectorNewer', { least: LEAST.join('.'), version }))
