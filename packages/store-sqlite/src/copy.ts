@@ -39,7 +39,8 @@ export function requireOwnSchema(file: string): void {
     migrate(own, versionOf(db))
     const known = new Set(objectsIn(own))
     const unknownObject = objectsIn(db).find((each) => !known.has(each))
-    if (unknownObject !== undefined) throw foreignObject(unknownObject)
+    if (unknownObject !== undefined)
+      throw new WukuError('store-damaged', msg('storeBackupSomethingNoStore', { object: unknownObject.slice(0, 100) }))
   } finally {
     own.close()
     db.close()
@@ -53,9 +54,6 @@ const objectsIn = (db: Connection): readonly string[] =>
       "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
     )
     .map(({ type, name, sql }) => `${type} ${name}: ${sql}`)
-
-const foreignObject = (object: string): WukuError =>
-  new WukuError('store-damaged', msg('storeBackupSomethingNoStore', { object: object.slice(0, 100) }))
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -88,7 +86,7 @@ export async function replaceSqlite(fresh: string, file: string, meanwhile: () =
     const undo = await meanwhile()
     try {
       if (process.platform === 'win32') locked?.release()
-      for (const log of logsOf(file)) await rm(log, { force: true })
+      for (const end of ['-wal', '-shm', '-journal']) await rm(file + end, { force: true })
       await rename(fresh, file)
     } catch (error) {
       await undo()
@@ -107,13 +105,7 @@ export async function requireUnused(file: string): Promise<void> {
   if (await isThere(file)) openExclusively(file)?.release()
 }
 
-const logsOf = (file: string): readonly string[] => [`${file}-wal`, `${file}-shm`, `${file}-journal`]
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    ({ size }) => size > 0,
-    () => false,
-  )
+const isThere = async (file: string): Promise<boolean> => ((await stat(file).catch(() => undefined))?.size ?? 0) > 0
 
 interface LockedFile {
   /** A process that waited for the file meanwhile is refused: it has opened one that has no name any more. */
@@ -148,8 +140,7 @@ const isInUse = (file: string): WukuError => new WukuError('store-busy', msg('an
 
 /** Format of a store, which is neither made nor brought up to another; `undefined` where there is none. */
 export async function formatOf(file: string): Promise<number | undefined> {
-  const there = await stat(file).catch(() => undefined)
-  if (!there || there.size === 0) return undefined
+  if (!(await isThere(file))) return undefined
   const db = connectWithoutTrace(file, TIMEOUT)
   try {
     return db.row<{ user_version: number }>('PRAGMA user_version')?.user_version
