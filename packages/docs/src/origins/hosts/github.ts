@@ -32,13 +32,18 @@ export function createGitHub(base: string): CodeHost {
   }
 }
 
-/** Gitea answers with the same fields. */
-export function readRepository(answer: unknown, base: string): RepositoryFacts | undefined {
-  if (!isFields(answer) || textOf(answer.full_name) === '') return undefined
-  const path = textOf(answer.full_name)
+/** Gitea answers with the same fields, and GitLab with others. */
+export function readRepository(
+  answer: unknown,
+  base: string,
+  named = { path: 'full_name', name: 'name' },
+): RepositoryFacts | undefined {
+  if (!isFields(answer)) return undefined
+  const path = textOf(answer[named.path])
+  if (path === '') return undefined
   return {
     path,
-    name: textOf(answer.name) || (path.split('/').at(-1) ?? path),
+    name: textOf(answer[named.name]) || (path.split('/').at(-1) ?? path),
     description: textOf(answer.description),
     defaultBranch: textOf(answer.default_branch),
     /** Not what the answer says: a server behind another often does not know how it is called. */

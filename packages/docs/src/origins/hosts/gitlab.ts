@@ -1,7 +1,6 @@
 import {
   type CodeHost,
   type HostRelease,
-  type RepositoryFacts,
   commitOf,
   isFields,
   looksEarly,
@@ -9,7 +8,7 @@ import {
   textOf,
   timeOf,
 } from './host-types.ts'
-import { readTag } from './github.ts'
+import { readRepository, readTag } from './github.ts'
 
 /** gitlab.com and GitLab of one's own; groups nest. */
 export function createGitLab(base: string): CodeHost {
@@ -19,7 +18,7 @@ export function createGitLab(base: string): CodeHost {
     tokenVariable: 'GITLAB_TOKEN',
     tokenHeader: (token) => ({ 'private-token': token }),
     repository: (path) => new URL(project(path)),
-    readRepository: (answer) => readProject(answer, base),
+    readRepository: (answer) => readRepository(answer, base, { path: 'path_with_namespace', name: 'path' }),
     releases: (path, page) => new URL(`${project(path)}/releases?per_page=100&page=${page}`),
     readRelease,
     tags: (path, page) => new URL(`${project(path)}/repository/tags?per_page=100&page=${page}`),
@@ -29,18 +28,6 @@ export function createGitLab(base: string): CodeHost {
     archive: (path, commit) => new URL(`${project(path)}/repository/archive.tar.gz?sha=${commit}`),
     treeUrl: ({ webUrl, commit }) => `${webUrl}/-/tree/${commit}`,
     fileUrl: ({ webUrl, commit }, file) => `${webUrl}/-/blob/${commit}/${segments(file)}`,
-  }
-}
-
-function readProject(answer: unknown, base: string): RepositoryFacts | undefined {
-  if (!isFields(answer) || textOf(answer.path_with_namespace) === '') return undefined
-  const path = textOf(answer.path_with_namespace)
-  return {
-    path,
-    name: textOf(answer.path) || (path.split('/').at(-1) ?? path),
-    description: textOf(answer.description),
-    defaultBranch: textOf(answer.default_branch),
-    webUrl: `${base}/${segments(path)}`,
   }
 }
 
