@@ -221,7 +221,7 @@ type LoadHitTexts = () => Promise<HitTexts>
 const createSideViews = (
   db: Connection,
   hitTexts: LoadHitTexts,
-  { pads, owned }: Partial<Pick<Shown, 'pads' | 'owned'>> = {},
+  { pads, owned }: Partial<Narrowing['shown']> = {},
 ): SideViews => ({
   pads: loadOnCall<SideViews['pads']>(
     async () => (await loadPads()).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: pads }),
