@@ -181,17 +181,7 @@ function acceptPage(state: State, page: FetchedPage, links: readonly URL[]): Dow
   const url = addressOf(state, page)
   if (!claim(state, [page.from, url])) return undefined
   const path = state.names.give(url, page.media.endings)
-  if (!state.download.isDocument(path)) return undefined
-  const validator = page.validatorFor(url, links)
-  return {
-    is: 'document',
-    path,
-    bytes: page.bytes,
-    url: url.href,
-    mediaType: page.media.type,
-    ...(page.modifiedAt !== undefined && { modifiedAt: page.modifiedAt }),
-    ...(validator !== undefined && { validator }),
-  }
+  return state.download.isDocument(path) ? page.toFile(path, url, links) : undefined
 }
 
 /**
