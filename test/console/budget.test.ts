@@ -53,6 +53,8 @@ const addresses = [
   '/jobs',
   '/sources',
   '/sources/start',
+  '/sources',
+  '/sources/start',
   '/statistics',
   '/people',
   '/audit',

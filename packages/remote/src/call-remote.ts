@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isWukuError, WukuError, type ErrorCode } from '@wuku/core/errors'
@@ -124,7 +125,8 @@ async function ask(
   let isRepeated = false
   const brokenOff = (error: unknown): undefined => {
     if (stopped.aborted || isWukuError(error)) throw error
-    if (isRepeated || signal.aborted || !isCut(error)) throw unreachable(door, signal.aborted ? signal.reason : error)
+    if (isRepeated || signal.aborted || !CUT.has(codeOf(error)))
+      throw unreachable(door, signal.aborted ? signal.reason : error)
     isRepeated = true
   }
   for (;;) {
@@ -145,8 +147,6 @@ async function exchange(door: Door, path: string, request: RequestInit) {
 }
 
 const CUT: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
-
-const isCut = (thrown: unknown): boolean => CUT.has(codeOf(thrown))
 
 async function textOf({ body }: Response, door: Door): Promise<string> {
   let responseText = ''
@@ -176,12 +176,9 @@ function failureOf(status: number, responseText: string, door: Door): WukuError 
 const words = z.string().max(4_000)
 const failure = z.object({ error: z.object({ code: words, message: words, remedy: words.default('') }) })
 
-function wait(seconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, seconds * 1000)
-  if (signal.aborted) reject(signal.reason as Error)
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  return promise.finally(() => clearTimeout(timer))
+/** Rejects with the reason of the signal. */
+async function wait(seconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(seconds * 1000, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 
 async function start(door: Door, operation: string, input: object, how: Following): Promise<JobOutput> {

@@ -34,7 +34,12 @@ export async function chooseSource(what: string, choosing: Choosing): Promise<Ch
   const { engine } = choosing
   if (isCitation(what)) return chooseConversation(what, choosing)
   const workflow = await findWorkflow(what, engine)
-  if (workflow) return chooseWorkflow(workflow, choosing)
+  if (workflow)
+    return {
+      source: { kind: 'pads', name: workflow.id },
+      label: `the workflow "${workflow.name}"`,
+      items: collectWorkflow(workflow, choosing),
+    }
   try {
     return chooseFullSource(await engine.sources.named(what), choosing)
   } catch (error) {
@@ -65,7 +70,8 @@ async function chooseConversation(citation: string, { engine, allowed, signal }:
     const documents = await view.documents.byId(parts.map(({ id }) => id))
     return { ...found, items: new Set(documents.map(({ item }) => item)) }
   })
-  if (source.kind !== 'chats') throw noConversation(source)
+  if (source.kind !== 'chats')
+    throw new WukuError('bad-input', msg('noConversation', { kind: source.kind, name: source.name }))
   const conversation = fullPathOf(document.path)
   const only = { items, isIncluded: (path: string) => fullPathOf(path) === conversation }
   const name = `conversation ${conversation
@@ -79,9 +85,6 @@ async function chooseConversation(citation: string, { engine, allowed, signal }:
     items: engine.files.collect({ source, only, allowed, signal }),
   }
 }
-
-const noConversation = ({ kind, name }: Source): WukuError =>
-  new WukuError('bad-input', msg('noConversation', { kind, name }))
 
 /** A workflow is named by its id, by `workflow/<id or name>`, or by a name that no other has. */
 async function findWorkflow(what: string, engine: Engine): Promise<Workflow | undefined> {
@@ -98,12 +101,6 @@ async function findWorkflow(what: string, engine: Engine): Promise<Workflow | un
   if (target === what) return undefined
   throw new WukuError('not-found', msg('thereIsNoWorkflow', { target: target.slice(0, 100) }))
 }
-
-const chooseWorkflow = (workflow: Workflow, choosing: Choosing): Chosen => ({
-  source: { kind: 'pads', name: workflow.id },
-  label: `the workflow "${workflow.name}"`,
-  items: collectWorkflow(workflow, choosing),
-})
 
 async function* collectWorkflow(workflow: Workflow, { engine, allowed }: Choosing): AsyncGenerator<Collected> {
   const isAllowed = allowSecrets(allowed)

@@ -5,6 +5,7 @@ import type { EmbedderSettings } from '@wuku/models/embedder'
 import type { GeneratorSettings } from '@wuku/models/generator'
 import type { RerankerSettings } from '@wuku/models/rerank-http'
 import { WukuError } from '@wuku/core/errors'
+import { isRecord } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/settings'
 import type { LanguageChoice } from './language-choice.ts'
 import type { DocsSettings } from '@wuku/kernel/base/docs-settings'
@@ -15,7 +16,7 @@ import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from 
 import { authOf, serverOf, type AuthSettings, type ServerSettings } from './server-settings.ts'
 import { teamOf, type TeamSettings } from './team-settings.ts'
 import type { SettingValue } from '@wuku/kernel/base/parts/installation'
-import { createReadSetting, settingsTable, type Key, type ReadSetting } from './settings-table.ts'
+import { createReadSetting, readBelow, settingsTable, type Key, type ReadSetting } from './settings-table.ts'
 
 /** The settings file, overridden by variables; a command's own flags override both. */
 export interface Settings {
@@ -117,8 +118,8 @@ export function settingsFrom(written: Written, environment: Environment): Settin
     file,
     store: join(home, 'wuku.sqlite'),
     team: teamOf(read, environment, written),
-    backup: { place: read('backup.place'), every: read('backup.every'), keep: read('backup.keep') },
-    packs: { trusted: read('packs.trusted') },
+    backup: readBelow(read, 'backup', ['place', 'every', 'keep']),
+    packs: readBelow(read, 'packs', ['trusted']),
     fileBytes: read('limits.fileBytes'),
     tools: read('tools'),
     readOnly: read('readOnly'),
@@ -130,20 +131,22 @@ export function settingsFrom(written: Written, environment: Environment): Settin
       padsPerWorkflow: read('pads.perWorkflow'),
       padVersions: read('pads.versions'),
     },
-    push: { files: read('push.files'), bytes: read('push.bytes') },
+    push: readBelow(read, 'push', ['files', 'bytes']),
     code: {
-      fileBytes: read('code.fileBytes'),
-      commits: read('code.commits'),
-      project: read('code.project'),
+      ...readBelow(read, 'code', ['fileBytes', 'commits', 'project']),
       shellFolder: environment.env['PWD'] ?? '',
     },
-    chats: {
-      exclude: read('chats.exclude'),
-      leaveOutRetrieved: read('chats.leaveOutRetrieved'),
-      current: read('chats.current'),
+    chats: readBelow(read, 'chats', ['exclude', 'leaveOutRetrieved', 'current']),
+    docs: {
+      ...readBelow(read, 'docs', ['fileBytes', 'unreadableSeconds', 'purgeDays', 'enrich']),
+      ...readBelow(read, 'docs', ['popularity', 'cacheSeconds', 'refreshEvery']),
+      weights: readBelow(read, 'docs.weights', ['fullText', 'vectors']),
+      recordDays: read('records.days'),
     },
-    docs: docsOf(read),
-    fetching: fetchingOf(read, environment.env),
+    fetching: {
+      ...readBelow(read, 'docs', ['allowHosts', 'proxy']),
+      tokenOf: tokensOf(read('docs.tokens'), environment.env),
+    },
     server: serverOf(read),
     auth: authOf(read),
     allowedSecrets: read('secrets.allow'),
@@ -165,9 +168,7 @@ export function settingsFrom(written: Written, environment: Environment): Settin
 function rerankerOf(read: ReadSetting): RerankerSettings {
   const key = read('models.reranker.key')
   return {
-    provider: read('models.reranker.provider'),
-    url: read('models.reranker.url'),
-    model: read('models.reranker.model'),
+    ...readBelow(read, 'models.reranker', ['provider', 'url', 'model']),
     key: () => key,
     insecure: read('models.insecure'),
   }
@@ -213,9 +214,6 @@ export function flatten(value: unknown, above = ''): Written {
   )
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function unknownKeys(written: Written, file: string): readonly string[] {
   const known: readonly string[] = [...Object.keys(settingsTable), ...foreignKeys]
   return Object.keys(written)
@@ -252,27 +250,6 @@ interface FetchingSettings {
   readonly allowHosts: readonly string[]
   readonly proxy: string
 }
-
-const docsOf = (read: ReadSetting): DocsSettings => ({
-  fileBytes: read('docs.fileBytes'),
-  unreadableSeconds: read('docs.unreadableSeconds'),
-  purgeDays: read('docs.purgeDays'),
-  enrich: read('docs.enrich'),
-  weights: {
-    fullText: read('docs.weights.fullText'),
-    vectors: read('docs.weights.vectors'),
-  },
-  popularity: read('docs.popularity'),
-  cacheSeconds: read('docs.cacheSeconds'),
-  recordDays: read('records.days'),
-  refreshEvery: read('docs.refreshEvery'),
-})
-
-const fetchingOf = (read: ReadSetting, env: Variables): FetchingSettings => ({
-  tokenOf: tokensOf(read('docs.tokens'), env),
-  allowHosts: read('docs.allowHosts'),
-  proxy: read('docs.proxy'),
-})
 
 /** A token set for a host overrides the variable that programs of that provider use. */
 function tokensOf(written: readonly string[], env: Variables): FetchingSettings['tokenOf'] {

@@ -1,7 +1,7 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/settings'
 import type { EmbedderSettings, EmbedderTuning } from '@wuku/models/embedder'
-import type { ReadSetting } from './settings-table.ts'
+import { readBelow, type ReadSetting } from './settings-table.ts'
 import { basename, join } from 'node:path'
 import { expandPath, type UserPlaces } from './user-path.ts'
 
@@ -14,15 +14,8 @@ export type Names = Readonly<
  * only, so that its key goes to no other server, and choose it if nothing else is set.
  */
 export function embedderOf(read: ReadSetting, env: Readonly<Record<string, string | undefined>>): EmbedderSettings {
-  const own: Names & { provider: string } = {
-    provider: read('models.embedder.provider'),
-    url: read('models.embedder.url'),
-    model: read('models.embedder.model'),
-    dimensions: read('models.embedder.dimensions'),
-    auth: read('models.embedder.auth'),
-    keyName: read('models.embedder.keyName'),
-    key: read('models.embedder.key'),
-  }
+  const names = ['provider', 'url', 'model', 'dimensions', 'auth', 'keyName', 'key'] as const
+  const own = readBelow(read, 'models.embedder', names)
   const isUnset = Object.values(own).every((value) => value === '')
   const gemini = geminiNames(env, own.auth)
   const provider = isUnset && (gemini.key !== '' || gemini.url !== '') ? 'gemini' : own.provider
@@ -37,22 +30,11 @@ export function embedderOf(read: ReadSetting, env: Readonly<Record<string, strin
     keyName: found('keyName'),
     key: () => key,
     insecure: read('models.insecure'),
-    ...tuningOf(read),
+    // Prompts end with spaces that count.
+    ...readBelow(read, 'models.embedder', ['queryPrompt', 'documentPrompt', 'longestText', 'batchTexts', 'batchChars']),
+    ...readBelow(read, 'models.embedder', ['concurrency', 'requestsPerMinute', 'tokensPerMinute', 'timeoutSeconds']),
   }
 }
-
-/** Prompts end with spaces that count. */
-const tuningOf = (read: ReadSetting): EmbedderTuning => ({
-  queryPrompt: read('models.embedder.queryPrompt'),
-  documentPrompt: read('models.embedder.documentPrompt'),
-  longestText: read('models.embedder.longestText'),
-  batchTexts: read('models.embedder.batchTexts'),
-  batchChars: read('models.embedder.batchChars'),
-  concurrency: read('models.embedder.concurrency'),
-  requestsPerMinute: read('models.embedder.requestsPerMinute'),
-  tokensPerMinute: read('models.embedder.tokensPerMinute'),
-  timeoutSeconds: read('models.embedder.timeoutSeconds'),
-})
 
 /** The variables of scythe-context-mcp. */
 export function geminiNames(env: Readonly<Record<string, string | undefined>>, ownAuth: string): Names {

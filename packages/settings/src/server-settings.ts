@@ -1,69 +1,19 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/settings'
-import type { Visibility } from '@wuku/core/core-types'
-import type { Role } from '@wuku/core/ports/accounts'
 import { isAddressRange } from '@wuku/http-kit/limits/client-address'
-import type { ReadSetting } from './settings-table.ts'
-import type { ServerRole } from './team-settings-table.ts'
-import type { LoginRules } from '@wuku/kernel/accounts/login-user'
+import { readBelow, type ReadSetting } from './settings-table.ts'
 
-export interface ServerSettings {
-  readonly host: string
-  /** 0: any that is free. */
-  readonly port: number
-  readonly role: ServerRole
-  /** An origin; empty: the address that is listened on. */
-  readonly publicUrl: string
-  readonly allowHosts: readonly string[]
-  readonly allowOrigins: readonly string[]
-  readonly trustProxy: readonly string[]
-  readonly drainSeconds: number
-  readonly graceSeconds: number
-  readonly waitSeconds: number
-  readonly bodyBytes: number
-  readonly uploadBytes: number
-  readonly uploadFiles: number
-  readonly mcpSessions: boolean
-  readonly limits: ServerLimits
-}
+export type ServerSettings = ReturnType<typeof serverOf>
 
-/** 0: none. */
-export interface ServerLimits {
-  readonly requestsPerMinute: number
-  readonly callsPerDay: number
-  readonly uploadBytesPerDay: number
-  readonly failuresPerMinute: number
-  readonly threadSecondsPerMinute: number
-  readonly jobSecondsPerMinute: number
-  readonly streams: number
-  readonly connections: number
-  readonly requestSeconds: number
-}
-
-export const serverOf = (read: ReadSetting): ServerSettings => ({
-  host: read('server.host'),
-  port: read('server.port'),
-  role: read('server.role'),
+export const serverOf = (read: ReadSetting) => ({
+  ...readBelow(read, 'server', ['host', 'port', 'role', 'allowHosts', 'drainSeconds', 'graceSeconds', 'waitSeconds']),
+  ...readBelow(read, 'server', ['bodyBytes', 'uploadBytes', 'uploadFiles', 'mcpSessions']),
   publicUrl: originOf('server.publicUrl', read('server.publicUrl')),
-  allowHosts: read('server.allowHosts'),
   allowOrigins: read('server.allowOrigins').map((origin) => originOf('server.allowOrigins', origin)),
   trustProxy: read('server.trustProxy').map(rangeOf),
-  drainSeconds: read('server.drainSeconds'),
-  graceSeconds: read('server.graceSeconds'),
-  waitSeconds: read('server.waitSeconds'),
-  bodyBytes: read('server.bodyBytes'),
-  uploadBytes: read('server.uploadBytes'),
-  uploadFiles: read('server.uploadFiles'),
-  mcpSessions: read('server.mcpSessions'),
   limits: {
-    requestsPerMinute: read('limits.requestsPerMinute'),
-    callsPerDay: read('limits.callsPerDay'),
-    uploadBytesPerDay: read('limits.uploadBytesPerDay'),
-    failuresPerMinute: read('limits.failuresPerMinute'),
-    threadSecondsPerMinute: read('limits.threadSecondsPerMinute'),
-    jobSecondsPerMinute: read('limits.jobSecondsPerMinute'),
-    streams: read('limits.streams'),
-    connections: read('limits.connections'),
+    ...readBelow(read, 'limits', ['requestsPerMinute', 'callsPerDay', 'uploadBytesPerDay', 'failuresPerMinute']),
+    ...readBelow(read, 'limits', ['threadSecondsPerMinute', 'jobSecondsPerMinute', 'streams', 'connections']),
     requestSeconds: read('server.requestSeconds'),
   },
 })
@@ -82,56 +32,24 @@ function originOf(key: string, written: string): string {
 }
 
 /** Users and keys of a server. */
-export interface AuthSettings {
-  /** Empty: none is set. */
-  adminKey(): string
-  readonly anonymous: boolean
-  /** Visibility of a library whose maker names none. */
-  readonly visibility: Visibility
-  /** E-mails in lower case. */
-  readonly admins: readonly string[]
-  readonly role: Role
-  readonly keysPerUser: number
-  readonly accessMinutes: number
-  readonly refreshDays: number
-  /** Newest first; empty: those of the data folder. */
-  signingKeys(): readonly string[]
-  readonly oidc: OidcSettings
-}
+export type AuthSettings = ReturnType<typeof authOf>
 
-/** An empty `issuer`: nobody logs in. */
-export interface OidcSettings extends Pick<
-  LoginRules,
-  'issuer' | 'rolesClaim' | 'adminValues' | 'writerValues' | 'domains'
-> {
-  readonly clientId: string
-  clientSecret(): string
-  /** Widest scope of what a terminal gets by a code that a person confirms elsewhere. */
-  readonly deviceLogin: 'off' | 'read' | 'write'
-}
-
-export function authOf(read: ReadSetting): AuthSettings {
-  const signingKeys = read('auth.signingKeys').split(',').filter(Boolean)
+export function authOf(read: ReadSetting) {
+  const signingKeys: readonly string[] = read('auth.signingKeys').split(',').filter(Boolean)
   const [adminKey, clientSecret] = [read('auth.adminKey'), read('auth.oidc.clientSecret')]
   return {
+    ...readBelow(read, 'auth', ['anonymous', 'visibility', 'role', 'keysPerUser', 'accessMinutes', 'refreshDays']),
+    /** Empty: none is set. */
     adminKey: () => adminKey,
-    anonymous: read('auth.anonymous'),
-    visibility: read('auth.visibility'),
-    admins: read('auth.admins').map(lower),
-    role: read('auth.role'),
-    keysPerUser: read('auth.keysPerUser'),
-    accessMinutes: read('auth.accessMinutes'),
-    refreshDays: read('auth.refreshDays'),
+    admins: read('auth.admins').map(lower) as readonly string[],
+    /** Newest first; empty: those of the data folder. */
     signingKeys: () => signingKeys,
     oidc: {
+      ...readBelow(read, 'auth.oidc', ['clientId', 'rolesClaim', 'adminValues', 'writerValues', 'deviceLogin']),
+      /** Empty: nobody logs in. */
       issuer: issuerOf(read('auth.oidc.issuer')),
-      clientId: read('auth.oidc.clientId'),
       clientSecret: () => clientSecret,
-      rolesClaim: read('auth.oidc.rolesClaim'),
-      adminValues: read('auth.oidc.adminValues'),
-      writerValues: read('auth.oidc.writerValues'),
-      deviceLogin: read('auth.oidc.deviceLogin'),
-      domains: read('auth.oidc.domains').map(lower),
+      domains: read('auth.oidc.domains').map(lower) as readonly string[],
     },
   }
 }

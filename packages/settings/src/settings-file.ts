@@ -1,13 +1,13 @@
-import { readFile, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import type { Document, YAMLMap } from 'yaml'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/settings'
-import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import type { SettingValue } from '@wuku/kernel/base/parts/installation'
 import { withLease } from '@wuku/kernel/index/lease'
 import type { Settings } from './app-settings.ts'
+import { writeWhole } from './private-file.ts'
 import type { Key } from './settings-table.ts'
 import { hasEnded, newOwner, systemClock } from './this-process.ts'
 
@@ -38,32 +38,12 @@ function emptyWhenAbsent(error: NodeJS.ErrnoException): string {
   throw error
 }
 
-/** Others see the old text or the new one, never a part, also when the power fails in between. Links stay links. */
+/** Written whole, with the mode that the file has. Links stay links. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path))
   const target = await realpath(path).catch(() => path)
-  const mode = await stat(target).then(
-    (found) => found.mode & 0o777,
-    () => 0o600,
-  )
-  const draft = `${target}.${randomUUID()}.tmp`
-  try {
-    await writeDurably(draft, text, mode)
-    await rename(draft, target)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
-
-async function writeDurably(path: string, text: string, mode: number): Promise<void> {
-  const file = await open(path, 'wx', mode)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  const found = await stat(target).catch(() => undefined)
+  await writeWhole(target, text, found ? found.mode & 0o777 : 0o600)
 }
 
 /** Values to set; `undefined` removes a setting. */

@@ -287,11 +287,25 @@ export const settingsTable = {
 export type Key = keyof typeof settingsTable
 
 /** The value that the type of a setting makes of its text. */
-export type ReadSetting = <K extends Key>(key: K) => ReturnType<(typeof settingsTable)[K]['read']>
+type ValueOf<K extends Key> = ReturnType<(typeof settingsTable)[K]['read']>
+
+export type ReadSetting = <K extends Key>(key: K) => ValueOf<K>
+
+type NameBelow<Above extends string, K = Key> = K extends `${Above}.${infer Name}` ? Name : never
+
+/** Some of the settings below a key, by the rest of their names. */
+export const readBelow = <Above extends string, Name extends NameBelow<Above>>(
+  read: ReadSetting,
+  above: Above,
+  names: readonly Name[],
+) =>
+  Object.fromEntries(names.map((name) => [name, read(`${above}.${name}` as Key)])) as {
+    readonly [Each in Name]: ValueOf<Extract<`${Above}.${Each}`, Key>>
+  }
 
 export function createReadSetting(written: WrittenSettings): ReadSetting {
   return (key) => {
     const setting: Setting<unknown> = settingsTable[key]
-    return readSetting(key, setting, written) as ReturnType<(typeof settingsTable)[typeof key]['read']>
+    return readSetting(key, setting, written) as ValueOf<typeof key>
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel } from '@wuku/core/ports/instances'
 import { clientTo, hangUp } from './connection/client.ts'
@@ -46,7 +47,7 @@ export function openPostgresChannel({ url, schema, failed = () => {} }: Postgres
       try {
         line = await connect(url, name, deliver)
         pause = SHORTEST_PAUSE_MS
-        await Promise.race([line.ended, aborted(closing.signal)])
+        if (!closing.signal.aborted) await Promise.race([line.ended, once(closing.signal, 'abort')])
       } catch (error) {
         failed(error)
       }
@@ -110,9 +111,3 @@ async function connect(url: string, name: string, deliver: (payload: string) => 
   const pinging = setInterval(() => void send('SELECT 1')?.catch(end), PING_MS).unref()
   return { send, end, ended: ended.finally(() => clearInterval(pinging)) }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

@@ -1,11 +1,5 @@
-import { clientTo, hangUp, quoted } from './connection/client.ts'
-import {
-  explainConnecting,
-  explainFailure,
-  isForbidden,
-  isLocked,
-  isServerFull,
-} from './connection/postgres-failures.ts'
+import { clientTo, hangUp, quoted, withClient } from './connection/client.ts'
+import { explainFailure, isForbidden, isLocked, isServerFull } from './connection/postgres-failures.ts'
 
 /** Facts about a server of the store, for a person who looks after it. */
 export interface ServerFacts {
@@ -23,12 +17,8 @@ export interface ServerFacts {
   readonly milliseconds: number
 }
 
-export async function examinePostgres(url: string, schema: string): Promise<ServerFacts> {
-  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
-  try {
-    await client.connect().catch((thrown: unknown) => {
-      throw explainConnecting(thrown)
-    })
+export const examinePostgres = (url: string, schema: string): Promise<ServerFacts> =>
+  withClient(url, { connectionTimeoutMillis: 10_000 }, async (client) => {
     const { rows } = await client.query<Omit<ServerFacts, 'milliseconds'>>(
       `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
          (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS vectors,
@@ -47,12 +37,7 @@ export async function examinePostgres(url: string, schema: string): Promise<Serv
     const [facts] = rows
     if (!facts) throw new Error('The server answered with no row.')
     return { ...facts, milliseconds: performance.now() - began }
-  } catch (thrown) {
-    throw explainFailure(thrown)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 /** Milliseconds for one look of a probe. */
 const GLANCE = 2_000
@@ -87,21 +72,17 @@ export interface StoreUsers {
 }
 
 /** Finds the processes that work on a store, as far as it is noted there. A store without tables has none. */
-export async function findUsers(url: string, schema: string, prefix: string): Promise<StoreUsers> {
-  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
-  const within = quoted(schema)
-  const now = 'extract(epoch FROM clock_timestamp()) * 1000'
-  const texts = async (table: string, sql: string, values: string[] = []): Promise<readonly string[]> => {
-    const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
-      `${within}.${table}`,
-    ])
-    if (rows[0]?.there !== true) return []
-    return (await client.query<{ text: string }>(`SELECT ${sql} ORDER BY 1`, values)).rows.map(({ text }) => text)
-  }
-  try {
-    await client.connect().catch((thrown: unknown) => {
-      throw explainConnecting(thrown)
-    })
+export const findUsers = (url: string, schema: string, prefix: string): Promise<StoreUsers> =>
+  withClient(url, { connectionTimeoutMillis: 10_000 }, async (client) => {
+    const within = quoted(schema)
+    const now = 'extract(epoch FROM clock_timestamp()) * 1000'
+    const texts = async (table: string, sql: string, values: string[] = []): Promise<readonly string[]> => {
+      const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+        `${within}.${table}`,
+      ])
+      if (rows[0]?.there !== true) return []
+      return (await client.query<{ text: string }>(`SELECT ${sql} ORDER BY 1`, values)).rows.map(({ text }) => text)
+    }
     return {
       notes: await texts(
         'instance_notes',
@@ -110,9 +91,4 @@ export async function findUsers(url: string, schema: string, prefix: string): Pr
       ),
       leases: await texts('leases', `name AS text FROM ${within}.leases WHERE expires > ${now}`),
     }
-  } catch (thrown) {
-    throw explainFailure(thrown)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })

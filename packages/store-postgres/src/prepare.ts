@@ -146,8 +146,5 @@ const foreignTables = (tables: number): WukuError =>
 /** Half a store answers nobody: what is written to it meanwhile would be in the way of what is still to come. */
 export async function requireComplete(script: Script, schema: string): Promise<void> {
   const [row] = await script.query(`SELECT 1 FROM ${quoted(schema)}.moves LIMIT 1`)
-  if (row) throw notComplete(schema)
+  if (row) throw new WukuError('store-busy', msg('anotherStoreBeingMovedInto', { schema }))
 }
-
-const notComplete = (schema: string): WukuError =>
-  new WukuError('store-busy', msg('anotherStoreBeingMovedInto', { schema }))

@@ -78,11 +78,6 @@ export async function migrate(script: Script, schema: string, steps = migrations
   }
 }
 
-/** Only a role that may make schemas may even ask for one that is there. */
-async function createSchema(script: Script, schema: string): Promise<void> {
-  if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
-}
-
 export interface Build {
   readonly schema: string
   /** Steps that it has, and is to have. */
@@ -92,7 +87,8 @@ export interface Build {
 
 /** Runs steps within a transaction. */
 export async function build(script: Script, { schema, from, to }: Build, steps = migrations): Promise<void> {
-  await createSchema(script, schema)
+  // Only a role that may make schemas may even ask for one that is there.
+  if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
   await script.query(`
     SET LOCAL search_path = ${quoted(schema)};
     ${EVERY_ROW};
@@ -129,9 +125,7 @@ async function versionOf(script: Script, schema: string, steps: readonly Migrati
   )
   const version = Number(row?.['version'] ?? 0)
   const worksWith = Number(row?.['works_with'] ?? 0)
-  if (worksWith > steps.length) throw storeNewer(version, steps.length)
+  if (worksWith > steps.length)
+    throw new WukuError('store-newer', msg('storeFormatVersionSupportsFormats', { version, known: steps.length }))
   return version
 }
-
-const storeNewer = (version: number, known: number): WukuError =>
-  new WukuError('store-newer', msg('storeFormatVersionSupportsFormats', { version, known }))

@@ -28,7 +28,7 @@ const TIMEOUT = 30_000
 export async function checkSqlite(file: string): Promise<void> {
   const rows = await explained(() => runInThread({ file, readOnly: true, sql: 'PRAGMA integrity_check(3)' }))
   const message = rows.map(({ integrity_check: line }) => String(line)).join('; ')
-  if (message !== 'ok') throw isDamaged(message)
+  if (message !== 'ok') throw new WukuError('store-damaged', msg('copyStoreDamaged', { message }))
 }
 
 /** Refuses a file with triggers, views, or whatever else our own schema of its version does not have: they would act. */
@@ -39,7 +39,8 @@ export function requireOwnSchema(file: string): void {
     migrate(own, versionOf(db))
     const known = new Set(objectsIn(own))
     const unknownObject = objectsIn(db).find((each) => !known.has(each))
-    if (unknownObject !== undefined) throw foreignObject(unknownObject)
+    if (unknownObject !== undefined)
+      throw new WukuError('store-damaged', msg('storeBackupSomethingNoStore', { object: unknownObject.slice(0, 100) }))
   } finally {
     own.close()
     db.close()
@@ -54,9 +55,6 @@ const objectsIn = (db: Connection): readonly string[] =>
     )
     .map(({ type, name, sql }) => `${type} ${name}: ${sql}`)
 
-const foreignObject = (object: string): WukuError =>
-  new WukuError('store-damaged', msg('storeBackupSomethingNoStore', { object: object.slice(0, 100) }))
-
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -64,8 +62,6 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
     throw explainFailure(thrown)
   }
 }
-
-const isDamaged = (message: string): WukuError => new WukuError('store-damaged', msg('copyStoreDamaged', { message }))
 
 /** Nothing of anybody is in it. One of an older format is never empty. */
 export function isEmptySqlite(file: string): boolean {
@@ -90,7 +86,7 @@ export async function replaceSqlite(fresh: string, file: string, meanwhile: () =
     const undo = await meanwhile()
     try {
       if (process.platform === 'win32') locked?.release()
-      for (const log of logsOf(file)) await rm(log, { force: true })
+      for (const end of ['-wal', '-shm', '-journal']) await rm(file + end, { force: true })
       await rename(fresh, file)
     } catch (error) {
       await undo()
@@ -109,13 +105,7 @@ export async function requireUnused(file: string): Promise<void> {
   if (await isThere(file)) openExclusively(file)?.release()
 }
 
-const logsOf = (file: string): readonly string[] => [`${file}-wal`, `${file}-shm`, `${file}-journal`]
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    ({ size }) => size > 0,
-    () => false,
-  )
+const isThere = async (file: string): Promise<boolean> => ((await stat(file).catch(() => undefined))?.size ?? 0) > 0
 
 interface LockedFile {
   /** A process that waited for the file meanwhile is refused: it has opened one that has no name any more. */
@@ -150,8 +140,7 @@ const isInUse = (file: string): WukuError => new WukuError('store-busy', msg('an
 
 /** Format of a store, which is neither made nor brought up to another; `undefined` where there is none. */
 export async function formatOf(file: string): Promise<number | undefined> {
-  const there = await stat(file).catch(() => undefined)
-  if (!there || there.size === 0) return undefined
+  if (!(await isThere(file))) return undefined
   const db = connectWithoutTrace(file, TIMEOUT)
   try {
     return db.row<{ user_version: number }>('PRAGMA user_version')?.user_version

@@ -48,7 +48,7 @@ export async function glanceAtSqlite<T>(
 
 /** A store that may not be written to: every read is answered, every write refused. */
 async function openToRead(file: string, { now = Date.now }: SqliteOptions): Promise<Store> {
-  const connections = createConnectionPool(() => openReadOnly(file))
+  const connections = createConnectionPool(() => prepared(connectReadOnly(file, READER_TIMEOUT)))
   await connections.read(everything, async () => {})
   return createStore({ file, writer: refusingWriter(file), connections, now })
 }
@@ -95,8 +95,6 @@ function openReader(file: string): Connection {
   db.script(readersRules)
   return db
 }
-
-const openReadOnly = (file: string): ReadConnection => prepared(connectReadOnly(file, READER_TIMEOUT))
 
 function prepared(db: ReadConnection): ReadConnection {
   try {

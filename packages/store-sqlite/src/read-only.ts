@@ -63,7 +63,7 @@ function withLogInMemory(file: string, timeout: number): Connection {
     db.script('PRAGMA locking_mode = EXCLUSIVE')
     return looking(db)
   } catch (thrown) {
-    throw logUnread(file, thrown)
+    throw new WukuError('store-unwritable', msg('lastWritesStoreStillLog', { log: logOf(file) }), { cause: thrown })
   }
 }
 
@@ -101,8 +101,5 @@ export function refusingWriter(file: string): Writer {
 
 const readOnly = (file: string): WukuError =>
   new WukuError('read-only', msg('dataFolderReadOnlyCan', { dirname: dirname(file) }))
-
-const logUnread = (file: string, cause: unknown): WukuError =>
-  new WukuError('store-unwritable', msg('lastWritesStoreStillLog', { log: logOf(file) }), { cause })
 
 export const changedMeanwhile = (): WukuError => new WukuError('store-busy', msg('storeChangedWhileReadWithout'))

@@ -70,17 +70,13 @@ export function migrate(db: Connection, targetVersion = schemaVersion): void {
 /** For who cannot bring it up to this version. */
 export function requireCurrent(db: Connection): void {
   const version = versionOf(db)
-  if (version < schemaVersion) throw storeOlder(version)
+  if (version < schemaVersion)
+    throw new WukuError('read-only', msg('storeFormatMustUpgradeFirst', { version, schemaVersion }))
 }
 
 export function versionOf(db: Connection): number {
   const version = db.row<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
-  if (version > schemaVersion) throw storeNewer(version)
+  if (version > schemaVersion)
+    throw new WukuError('store-newer', msg('storeFormatVersionSupportsFormats', { version, schemaVersion }))
   return version
 }
-
-const storeNewer = (version: number): WukuError =>
-  new WukuError('store-newer', msg('storeFormatVersionSupportsFormats', { version, schemaVersion }))
-
-const storeOlder = (version: number): WukuError =>
-  new WukuError('read-only', msg('storeFormatMustUpgradeFirst', { version, schemaVersion }))

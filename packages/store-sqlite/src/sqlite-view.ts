@@ -60,7 +60,7 @@ export async function createView(db: Connection, { hitTexts, lookups }: ViewPart
 const narrowView = (full: StoreView, hitTexts: LoadHitTexts, narrowing: Narrowing): StoreView => {
   return {
     ...narrowIndexView(full, narrowing),
-    ...narrowSideViews(full, hitTexts, narrowing),
+    ...createSideViews(narrowing.db, hitTexts, narrowing.shown),
     annotations: narrowAnnotationView(narrowing),
     vectors: narrowVectorView(full.vectors, narrowing),
   }
@@ -218,55 +218,28 @@ type SideViews = Pick<StoreView, 'pads' | 'libraries' | 'records' | 'jobs'>
 
 type LoadHitTexts = () => Promise<HitTexts>
 
-const createSideViews = (db: Connection, hitTexts: LoadHitTexts): SideViews => ({
+const createSideViews = (
+  db: Connection,
+  hitTexts: LoadHitTexts,
+  { pads, owned }: Partial<Narrowing['shown']> = {},
+): SideViews => ({
   pads: loadOnCall<SideViews['pads']>(
-    async () => (await loadPads()).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: undefined }),
+    async () => (await loadPads()).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: pads }),
     padMethods,
   ),
   libraries: loadOnCall<SideViews['libraries']>(
-    async () => (await loadLibraries()).createLibraryView(sqliteSession(db)),
+    async () => (await loadLibraries()).createLibraryView(sqliteSession(db), owned),
     libraryMethods,
   ),
   records: loadOnCall<SideViews['records']>(
-    async () => (await loadRecords()).createRecordView(sqliteSession(db)),
+    async () => (await loadRecords()).createRecordView(sqliteSession(db), owned),
     recordMethods,
   ),
-  jobs: loadOnCall<SideViews['jobs']>(async () => (await loadJobs()).createJobView(sqliteSession(db)), jobMethods),
+  jobs: loadOnCall<SideViews['jobs']>(
+    async () => (await loadJobs()).createJobView(sqliteSession(db), owned),
+    jobMethods,
+  ),
 })
-
-/** The same, less what is not shown. */
-function narrowSideViews(
-  full: SideViews,
-  hitTexts: LoadHitTexts,
-  { db, shown: { pads, owned } }: Narrowing,
-): SideViews {
-  return {
-    pads: !pads
-      ? full.pads
-      : loadOnCall<SideViews['pads']>(
-          async () => (await loadPads()).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: pads }),
-          padMethods,
-        ),
-    libraries: !owned
-      ? full.libraries
-      : loadOnCall<SideViews['libraries']>(
-          async () => (await loadLibraries()).createLibraryView(sqliteSession(db), owned),
-          libraryMethods,
-        ),
-    records: !owned
-      ? full.records
-      : loadOnCall<SideViews['records']>(
-          async () => (await loadRecords()).createRecordView(sqliteSession(db), owned),
-          recordMethods,
-        ),
-    jobs: !owned
-      ? full.jobs
-      : loadOnCall<SideViews['jobs']>(
-          async () => (await loadJobs()).createJobView(sqliteSession(db), owned),
-          jobMethods,
-        ),
-  }
-}
 
 const loadPads = () => import('./pads/sqlite-pads.ts')
 const loadLibraries = () => import('@wuku/store-sql/libraries')

@@ -6,7 +6,7 @@ const SCRIPT = `
   const { DatabaseSync } = require('node:sqlite')
   let answer
   try {
-    const db = new DatabaseSync(workerData.file, { readOnly: workerData.readOnly, timeout: workerData.patience })
+    const db = new DatabaseSync(workerData.file, { readOnly: workerData.readOnly, timeout: workerData.timeout })
     try {
       db.exec(workerData.before)
       answer = { rows: db.prepare(workerData.sql).all(...workerData.values) }
@@ -35,15 +35,8 @@ type Answer =
   | { readonly thrown: { readonly message: string; readonly errcode: number | undefined } }
 
 /** One statement of many seconds on a connection of its own, so that this thread goes on answering. */
-export function runInThread({
-  file,
-  readOnly = false,
-  timeout = 0,
-  before = '',
-  sql,
-  values = [],
-}: ThreadStatement): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const workerData = { file, readOnly, patience: timeout, before, sql, values }
+export function runInThread(statement: ThreadStatement): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const workerData = { readOnly: false, timeout: 0, before: '', values: [], ...statement }
   // The first thread has already printed the warning that SQLite is experimental.
   const worker = new Worker(SCRIPT, { eval: true, workerData, execArgv: ['--no-warnings'] })
   return new Promise((resolve, reject) => {

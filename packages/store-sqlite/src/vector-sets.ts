@@ -29,7 +29,7 @@ export const everySet = (db: Connection): SetRow[] => db.rows<SetRow>('SELECT * 
 
 export function requireSet(db: Connection, id: EmbeddingSetId): SetRow {
   const row = db.row<SetRow>('SELECT * FROM embedding_sets WHERE id = ? AND key IS NOT NULL', [id])
-  if (!row) throw unknownSet(id)
+  if (!row) throw new WukuError('not-found', msg('setVectorsNoLongerExists', { id }))
   return row
 }
 
@@ -70,9 +70,6 @@ const toSet = (row: SetRow): EmbeddingSet => ({
   isActive: row.is_active === 1,
   chunks: row.chunks,
 })
-
-const unknownSet = (id: EmbeddingSetId): WukuError =>
-  new WukuError('not-found', msg('setVectorsNoLongerExists', { id }))
 
 /** Keys of the rows of a set lie together, in the order of what they are of. */
 const KEYS_PER_SET = 2 ** 36

@@ -60,7 +60,8 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
     return ok('data folder', home)
   } catch (error) {
     // A store that can be read is of use: the next finding shows whether it can.
-    if (isRefused(error) && existsSync(store))
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['EROFS', 'EACCES', 'EPERM'].includes(code) && existsSync(store))
       return warn(
         'data folder',
         msg('readOnlySearchWorksIndexing', { home, message: messageOf(error) }),
@@ -74,18 +75,11 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
   }
 }
 
-const isRefused = (error: unknown): boolean =>
-  ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
-
-async function examineStore({
-  settings,
-  environment,
-  engine: open,
-  seesAll = false,
-}: DoctorInput): Promise<readonly Finding[]> {
+async function examineStore(input: DoctorInput): Promise<readonly Finding[]> {
+  const { settings, environment } = input
   const place = describeStore(settings)
   try {
-    const engine = await open()
+    const engine = await input.engine()
     const facts = sumOfPads(await engine.read((view) => view.sources.facts()))
     const sources = await Promise.all(
       facts.map(async (each) => [
@@ -101,8 +95,8 @@ async function examineStore({
           ? msg('value3', { place, megabytes: megabytes(await sizeOf(place)) })
           : place,
       ),
-      ...whenEmpty(sources.flat()),
-      ...(seesAll ? await examineOriginals(engine) : []),
+      ...(facts.length > 0 ? sources.flat() : [warn('sources', 'Nothing has been added yet.', 'wuku add <folder>')]),
+      ...(input.seesAll ? await examineOriginals(engine) : []),
       ...examineMerging(await engine.read(async (view) => view.sources.unmerged?.())),
       ...(await examineJobs(engine)),
       ...(await examineLogins(settings, engine)),
@@ -130,16 +124,12 @@ export function examineMerging(unmerged = 0): readonly Finding[] {
   ]
 }
 
-const whenEmpty = (sources: readonly Finding[]): readonly Finding[] =>
-  sources.length > 0 ? sources : [warn('sources', 'Nothing has been added yet.', 'wuku add <folder>')]
-
 async function examineSource({ source, documents, report }: SourceFacts): Promise<Finding> {
   const name = `${source.kind}/${source.name}`
   // A pack has no folder either.
   if (source.kind === PAD_SOURCE.kind || source.options.sealed !== undefined)
     return ok(name, msg('keptStore', { documents }))
-  const isGone = await isRootGone(source)
-  if (isGone)
+  if (await isRootGone(source))
     return warn(
       name,
       msg('missingWhatIndexedStillFound', { root: source.root }),
@@ -163,11 +153,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
 
 /** Documentation was copied here from wherever it came. */
 const isRootGone = async ({ kind, root }: Source): Promise<boolean> =>
-  kind !== 'docs' &&
-  (await stat(root).then(
-    () => false,
-    () => true,
-  ))
+  kind !== 'docs' && (await stat(root).catch(() => undefined)) === undefined
 
 /** As an index run leaves it with its source. */
 interface LastReport {
@@ -198,15 +184,8 @@ function examineClient({ client: { name, title }, file, parts, places, entry }: 
 
 /** Size including the log that SQLite keeps next to it. */
 async function sizeOf(store: string): Promise<number> {
-  const sizes = await Promise.all(
-    [store, `${store}-wal`].map((file) =>
-      stat(file).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const files = await Promise.all([store, `${store}-wal`].map((file) => stat(file).catch(() => undefined)))
+  return files.reduce((sum, found) => sum + (found?.size ?? 0), 0)
 }
 
 const megabytes = (bytes: number): Text => msg('mb', { bytes: (bytes / 1e6).toFixed(1) })

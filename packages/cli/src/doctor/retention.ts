@@ -83,10 +83,7 @@ const hoursOf = { h: 1, d: 24, w: 168, m: 720 } as const
 
 /** Such files may have comments; where they cannot be read nothing is known of them. */
 const settingsAt = async (file: string): Promise<Readonly<Record<string, unknown>>> =>
-  readFile(file, 'utf8').then(
-    (text) => parseObject(text),
-    () => ({}),
-  )
+  parseObject(await readFile(file, 'utf8').catch(() => ''))
 
 interface Transcript {
   readonly at: string

@@ -51,14 +51,8 @@ export async function activate(activation: Activation, { engine, task }: ImportC
     return { version: active, dropped: gone }
   })
   countImported(activation.files, activation.library.id, engine)
-  task.record(
-    before ? 'version.refresh' : 'version.create',
-    'success',
-    msg('isActiveNow', { version: version.version }),
-    {
-      facts: { ...version.counts },
-    },
-  )
+  const event = before ? 'version.refresh' : 'version.create'
+  task.record(event, 'success', msg('isActiveNow', { version: version.version }), { facts: { ...version.counts } })
   if (before) await discardPrevious(before, { engine, task })
   for (const { version: name } of dropped)
     task.record('version.delete', 'info', msg('deletedByPolicy', { version: name }))

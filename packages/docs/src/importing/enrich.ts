@@ -154,7 +154,7 @@ export async function askForWords(
     signal,
   }
   const words = await askForJson(question, generator)
-  if (!words) throw noWords()
+  if (!words) throw new WukuError('model-failed', msg('noWords'))
   const type = snippetTypes.find((known) => known === words.content_type)
   return {
     title: beginningOf(oneLine(words.title), TITLE_CHARS),
@@ -167,8 +167,6 @@ export async function askForWords(
 const beginningOf = (text: string, maxChars: number): string => text.slice(0, graphemeBorder(text, maxChars))
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
-
-const noWords = (): WukuError => new WukuError('model-failed', msg('noWords'))
 
 /** Characters of a title and a description. */
 const TITLE_CHARS = 80

@@ -125,32 +125,27 @@ const missingFile = {
 
 const blank = { title: '', status: 'pending', error: null, chunks: 0, tokens: 0, url: null, facts: {} } as const
 
+/** A file of which nothing is known but its path. */
+export function blankFile(path: string, now: number): FileDraft {
+  return { ...blank, path, type: endingOf(path), bytes: 0, hash: '', createdAt: now, updatedAt: now }
+}
+
 export const fetchedFile = (
   { path, bytes, url, validator }: Pick<HauledFile, 'path' | 'bytes' | 'url' | 'validator'>,
   now: number,
 ): FileDraft => ({
-  ...blank,
-  path,
-  type: endingOf(path),
+  ...blankFile(path, now),
   bytes: bytes.length,
   hash: hash('sha256', bytes, 'hex'),
   url: url === undefined ? null : displayAddress(url),
-  createdAt: now,
-  updatedAt: now,
   facts: validator === undefined ? {} : { validator },
 })
 
 export const refusedFile = (refused: Problem, now: number): FileDraft => ({
-  ...blank,
-  path: refused.path,
-  type: endingOf(refused.path),
-  bytes: 0,
-  hash: '',
+  ...blankFile(refused.path, now),
   status: 'failed',
   error: inOneText(refused),
   facts: { remedy: packed(refused.remedy) },
-  createdAt: now,
-  updatedAt: now,
 })
 
 /** A failure and its remedy. */

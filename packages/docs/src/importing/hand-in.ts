@@ -9,7 +9,7 @@ import { activate, discardPrevious } from './activate.ts'
 import { withLibraryLock, type ImportContext } from './library-lock.ts'
 import { countImported } from './count.ts'
 import { requireOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
-import { fetchedFile, refusedFile, keepOriginal, type Masked } from './fetch-files.ts'
+import { blankFile, fetchedFile, refusedFile, keepOriginal, type Masked } from './fetch-files.ts'
 import { allFiles } from './import-problems.ts'
 import { nothingLeftOut, problemsOfImported, applyRunReport } from './apply-run-report.ts'
 import { runTask, type Task } from './task.ts'
@@ -202,7 +202,7 @@ async function keepFiles(
   if (staged)
     await noteUpload(
       staged,
-      last.map(({ path }) => noteOf(path, engine.now())),
+      last.map(({ path }) => blankFile(path, engine.now())),
       engine,
     )
   for (const [at, file] of last.entries()) {
@@ -233,11 +233,6 @@ async function keepFiles(
   await engine.files.blobs.sync(written)
   return drafts
 }
-
-const noteOf = (path: string, now: number): FileDraft => ({
-  ...fetchedFile({ path, bytes: new Uint8Array(), url: undefined, validator: undefined }, now),
-  hash: '',
-})
 
 const forgotten = {
   said: 'A document with this path was forgotten and is not added again.',

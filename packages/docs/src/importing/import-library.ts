@@ -40,8 +40,7 @@ export interface LibraryImport {
 
 /** Looks at the origin, finds or makes the library, and brings one version in. A library whose first version fails is not made. */
 export async function importLibrary(request: LibraryImportRequest, context: OperationContext): Promise<LibraryImport> {
-  const origin = originOf(request)
-  return importFrom(origin, request, context)
+  return importFrom(originOf(request), request, context)
 }
 
 export async function importFrom(
@@ -110,7 +109,11 @@ async function libraryFor(
   if (known) {
     const { library } = known
     requireActive(library)
-    return { library: keep ? await changeKeep(library, keep, engine) : library, isNew: false }
+    if (!keep) return { library, isNew: false }
+    const changed = await engine.libraries.write({ library: library.id }, ({ libraries }) =>
+      libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
+    )
+    return { library: changed, isNew: false }
   }
   const name = request.name ?? (request.plain ? originInfo.name : await friendlyName(originInfo, { engine, signal }))
   if (all.some(({ library }) => library.name.toLowerCase() === name.toLowerCase())) throw nameConflict(name, madeUp)
@@ -132,11 +135,6 @@ async function libraryFor(
 
 const nameConflict = (name: string, slug: string): WukuError =>
   new WukuError('conflict', msg('nameConflict', { name, slug }))
-
-const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
-  engine.libraries.write({ library: library.id }, (transaction) =>
-    transaction.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
-  )
 
 /** A library that knows where its versions come from, and has none yet. */
 export async function initImport(

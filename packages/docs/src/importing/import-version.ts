@@ -10,7 +10,8 @@ import { docsReader } from '../docs-reader.ts'
 import { withLibraryLock, type ImportContext } from './library-lock.ts'
 import { activate } from './activate.ts'
 import { resolveIncludes } from './resolve-includes.ts'
-import { type Masked, fetchFiles, type Fetched } from './fetch-files.ts'
+import { blankFile, fetchFiles, type Fetched, type Masked } from './fetch-files.ts'
+import { allFiles } from './import-problems.ts'
 import { indexVersion, rootOf, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { enrichVersion } from './enrich.ts'
 import { problemsOfImported, applyRunReport } from './apply-run-report.ts'
@@ -48,17 +49,13 @@ export interface Imported extends Pick<HandedIn, 'task' | 'version' | 'files' | 
  * when anything fails, whatever answered before goes on to answer.
  */
 export async function importVersion(request: ImportRequest, context: OperationContext): Promise<Imported> {
-  const imported = await importOnce(request, context)
+  const { library, version } = request
+  const imported = await runTask(eventOf(request), { ...context, subject: { library: library.id, version } }, (task) =>
+    withLibraryLock(library, { ...context, task }, (place) => importLocked(request, place)),
+  )
   if (imported.changed) await context.engine.models.catchUp({ signal: context.signal, progress: context.progress })
   return imported
 }
-
-const importOnce = (request: ImportRequest, context: OperationContext): Promise<Imported> =>
-  runTask(
-    eventOf(request),
-    { ...context, subject: { library: request.library.id, version: request.version } },
-    (task) => withLibraryLock(request.library, { ...context, task }, (place) => importLocked(request, place)),
-  )
 
 const eventOf = ({ origin, mode }: ImportRequest): string =>
   mode === 'again'
@@ -114,36 +111,18 @@ async function versionBefore(
     const known = (await view.libraries.versions(library.id)).find(
       (each) => each.status !== 'deleted' && each.version === version,
     )
-    const files =
-      known && (await view.libraries.files({ version: known.id, limit: Number.MAX_SAFE_INTEGER, offset: 0 }))
-    return known && files && { version: known, files: files.items }
+    return known && { version: known, files: await allFiles(view, known.id) }
   })
   if (found && mode === 'new') throw versionThere(library, version)
   if (!found && mode === 'again') throw versionMissing(library, version)
   if (!found) return undefined
   const files = new Map<string, FileDraft>(found.files.map((file) => [file.path, file]))
   const { commit } = found.version
-  // Other folders of the same commit are other files.
-  if (commit !== null && isDeepStrictEqual(found.version.origin, origin)) files.set('', commitFile(commit))
+  // The commit of the whole stands among the validators under no path. Other folders of the same commit are other files.
+  if (commit !== null && isDeepStrictEqual(found.version.origin, origin))
+    files.set('', { ...blankFile('', 0), status: 'completed', facts: { validator: commit } })
   return { version: found.version, originals: found.version.originals, files }
 }
-
-/** The commit of the whole stands among the validators under no path. */
-const commitFile = (commit: string): FileDraft => ({
-  path: '',
-  title: '',
-  type: '',
-  bytes: 0,
-  hash: '',
-  status: 'completed',
-  error: null,
-  chunks: 0,
-  tokens: 0,
-  url: null,
-  createdAt: 0,
-  updatedAt: 0,
-  facts: { validator: commit },
-})
 
 interface Building extends ImportContext {
   readonly staged: LibraryVersion

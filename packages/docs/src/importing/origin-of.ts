@@ -10,13 +10,8 @@ export interface OriginRequest extends Omit<WebsiteOrigin, 'type'> {
   readonly host?: Host
 }
 
-const codeHosts: ReadonlySet<string> = new Set([
-  'github.com',
-  'gitlab.com',
-  'gitea.com',
-  'codeberg.org',
-  'www.github.com',
-])
+const codeHosts: ReadonlySet<string> = new Set('github.com gitlab.com gitea.com codeberg.org www.github.com'.split(' '))
+
 /** Files that are one document, and no page that leads to others. */
 const SINGLE = /\.(?:pdf|docx|pptx|xlsx|epub|md|mdx|rst|adoc|txt|json|ya?ml|ipynb)$/i
 
@@ -39,7 +34,7 @@ export function originOf(request: OriginRequest): OriginSpec {
 }
 
 function addressOf(text: string): URL {
-  if (PATH.test(text)) throw isFolder(text)
+  if (PATH.test(text)) throw new WukuError('bad-input', msg('isFolder', { text: text.slice(0, 200) }))
   const written = /^git@([^:]+):(.+)$/.exec(text) ? text.replace(/^git@([^:]+):/, 'https://$1/') : text
   const fullUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`
   const url = URL.canParse(fullUrl) ? new URL(fullUrl) : undefined
@@ -53,8 +48,6 @@ function addressOf(text: string): URL {
 
 /** Text that can only be a local path. */
 const PATH = /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\]|file:)/i
-
-const isFolder = (text: string): WukuError => new WukuError('bad-input', msg('isFolder', { text: text.slice(0, 200) }))
 
 const isRepository = ({ hostname, pathname }: URL): boolean =>
   pathname.endsWith('.git') ||

@@ -139,18 +139,12 @@ interface Due {
 const dueUntil = (until: number, engine: Engine): Promise<readonly Due[]> =>
   engine.read(async (view) => {
     const all = await view.libraries.versions()
-    return (await view.libraries.libraries())
-      .map((library) => ({
-        library,
-        isWhole: isDue(library, until),
-        own: all.filter((each) => each.library === library.id),
-      }))
-      .map(({ library, isWhole: isFullLibrary, own }) => ({
-        library,
-        isWhole: isFullLibrary,
-        versions: isFullLibrary ? own : own.filter((each) => isDue(each, until)),
-      }))
-      .filter(({ isWhole: isFullLibrary, versions }) => isFullLibrary || versions.length > 0)
+    return (await view.libraries.libraries()).flatMap((library) => {
+      const isWhole = isDue(library, until)
+      const own = all.filter((each) => each.library === library.id)
+      const versions = isWhole ? own : own.filter((each) => isDue(each, until))
+      return isWhole || versions.length > 0 ? [{ library, isWhole, versions }] : []
+    })
   })
 
 const isDue = (

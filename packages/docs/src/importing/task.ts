@@ -1,8 +1,8 @@
 import { messageOf } from '@wuku/core/errors'
 import type { Json } from '@wuku/core/core-types'
 import type { Text } from '@wuku/messages/message'
-import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
-import type { FileOutcome, JobReporter, Progress } from '@wuku/kernel/base/caller'
+import type { OperationContext } from '@wuku/kernel/base/engine'
+import type { FileOutcome } from '@wuku/kernel/base/caller'
 import type { Activity } from '@wuku/core/ports/record-store'
 import { newUlid } from '@wuku/kernel/ulid'
 
@@ -42,13 +42,10 @@ export interface TaskFacts {
 }
 
 /** Runs `work` with a task that always ends: `<event>.complete`, `<event>.failed`, or cancelled. */
-export async function runTask<T>(
-  event: string,
-  { engine, caller, signal, progress, subject, job }: OperationContext & { readonly subject: TaskSubject },
-  work: (task: Task) => Promise<T>,
-): Promise<T> {
-  job?.about(subject)
-  const task = openTask({ engine, actor: caller.actor ?? caller.client, signal, progress, subject, job })
+export async function runTask<T>(event: string, context: TaskContext, work: (task: Task) => Promise<T>): Promise<T> {
+  const { signal } = context
+  context.job?.about(context.subject)
+  const task = openTask(context)
   task.record(`${event}.start`, 'start', 'Started.')
   try {
     const done = await work(task)
@@ -61,16 +58,10 @@ export async function runTask<T>(
   }
 }
 
-interface TaskPorts {
-  readonly engine: Engine
-  readonly actor: string
-  readonly signal: AbortSignal
-  readonly subject: TaskSubject
-  readonly job: JobReporter | undefined
-  progress(step: Progress): void
-}
+type TaskContext = OperationContext & { readonly subject: TaskSubject }
 
-function openTask({ engine, actor, signal, progress, subject, job }: TaskPorts): Task {
+function openTask({ engine, caller, signal, progress, subject, job }: TaskContext): Task {
+  const actor = caller.actor ?? caller.client
   const id = job?.id ?? newUlid(engine.now())
   const advance = createAdvance()
   return {

@@ -34,20 +34,21 @@ function toNames(segment: string): string {
   if (RESERVED.test(segment)) signs[0] = percent(first)
   else if (last === '.' || last === ' ') signs[signs.length - 1] = percent(last)
   const name = signs.join('')
-  return Buffer.byteLength(name) <= FULL_NAME_BYTES ? name : inParts(signs)
+  return Buffer.byteLength(name) <= FULL_NAME_BYTES ? name : join(...inParts(signs, NAME_PART_BYTES, CONTINUED))
 }
 
-function inParts(signs: readonly string[]): string {
+/** Parts of at most so many bytes; `mark` stands behind each that goes on in the next one. */
+export function inParts(signs: readonly string[], maxBytes: number, mark: string): readonly string[] {
   const parts: string[] = []
   let part = ''
   for (const sign of signs) {
-    if (Buffer.byteLength(part + sign) > NAME_PART_BYTES) {
-      parts.push(part + CONTINUED)
+    if (Buffer.byteLength(part + sign) > maxBytes) {
+      parts.push(part + mark)
       part = ''
     }
     part += sign
   }
-  return join(...parts, part)
+  return [...parts, part]
 }
 
 /** Names that Windows gives to devices, with any ending. */
@@ -66,9 +67,8 @@ const hasOneForm = (sign: string): boolean =>
   sign.normalize('NFKD') === sign &&
   sign.normalize('NFKC') === sign
 
-const percent = (sign: string): string => [...Buffer.from(sign)].map((byte) => `%${hex(byte)}`).join('')
-
-const hex = (byte: number): string => byte.toString(16).padStart(2, '0')
+const percent = (sign: string): string =>
+  [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
 /** Original name of a stored one; `undefined` if it is not ours. */
 export function decodeName(name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/instances'
-import { segmentsOf } from './blob-file-names.ts'
+import { inParts, segmentsOf } from './blob-file-names.ts'
 
 /** A place in a bucket. All names of objects begin with the prefix: it is empty or ends with `/`. */
 export interface S3Place {
@@ -49,18 +49,8 @@ export function requireShortName(name: string, key: string): void {
   throw new WukuError('bad-input', msg('isTooLongPathForS', { key: key.slice(0, 200), maxNameBytes: MAX_NAME_BYTES }))
 }
 
-function nameOfSegment(segment: string): string {
-  const parts: string[] = []
-  let part = ''
-  for (const sign of [...segment].map(encodeSign)) {
-    if (Buffer.byteLength(part + sign) > SEGMENT_BYTES) {
-      parts.push(part + CONTINUED)
-      part = ''
-    }
-    part += sign
-  }
-  return [...parts, part].join('/')
-}
+const nameOfSegment = (segment: string): string =>
+  inParts([...segment].map(encodeSign), SEGMENT_BYTES, CONTINUED).join('/')
 
 /** Control characters and the last two of the plane cannot stand in XML, in which objects are listed and deleted. */
 function encodeSign(sign: string): string {

@@ -1,7 +1,7 @@
 import { hashOfKey, isInvitation, statusOf } from '@wuku/kernel/accounts/api-keys'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import { levels, type Level } from '@wuku/kernel/base/caller'
-import type { Accounts, ApiKey, KnownKey, Role, Scope, User } from '@wuku/core/ports/accounts'
+import type { Accounts, ApiKey, KnownKey, Role, Scope } from '@wuku/core/ports/accounts'
 import { unauthorized } from '@wuku/http-kit/guards'
 import {
   anonymousCaller,
@@ -50,7 +50,7 @@ async function ownerOfKey(
 ): Promise<KnownOwner | undefined> {
   const store = await accounts()
   const known = await store.read((view) => view.keyWithHash(hashOfKey(credential)))
-  if (!known || !isActive(known.user) || isInvitation(known.key)) return undefined
+  if (!known || known.user.status !== 'active' || isInvitation(known.key)) return undefined
   return statusOf(known.key, now()) === 'active' ? byKey(known) : undefined
 }
 
@@ -61,8 +61,6 @@ const byKey = ({ key, user }: KnownKey): KnownOwner => ({
   credential: `key:${key.id}`,
   via: 'key',
 })
-
-const isActive = ({ status }: User): boolean => status === 'active'
 
 async function ownerOfToken(
   token: string,
@@ -76,12 +74,10 @@ async function ownerOfToken(
 }
 
 /** The role decides again on each request, whatever the key was made for. */
-const levelOf = (scopes: readonly Scope[], role: Role): Level =>
-  lower(scopes.reduce<Level>(higher, 'open'), scopeOfRole[role])
-
-const rankOf = (level: Level): number => levels.indexOf(level)
-const higher = (one: Level, other: Level): Level => (rankOf(one) > rankOf(other) ? one : other)
-const lower = (one: Level, other: Level): Level => (rankOf(one) < rankOf(other) ? one : other)
+function levelOf(scopes: readonly Scope[], role: Role): Level {
+  const widest = Math.max(0, ...scopes.map((scope) => levels.indexOf(scope)))
+  return levels[Math.min(widest, levels.indexOf(scopeOfRole[role]))] ?? 'open'
+}
 
 function callerFor(
   { user, key, scopes, credential, via }: KnownOwner,
@@ -96,14 +92,12 @@ function callerFor(
     level,
     credential,
     mayWrite: !isReadOnly,
-    sees: level === 'admin' ? 'all' : { user: user.id, groups: groupsOf(user) },
+    sees: level === 'admin' ? 'all' : { user: user.id, groups: [...new Set([...user.groups, ...user.claimedGroups])] },
     via,
     isRemote: true,
     account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },
   }
 }
-
-const groupsOf = ({ groups, claimedGroups }: User): readonly string[] => [...new Set([...groups, ...claimedGroups])]
 
 const visitorOf = ({ headers }: IdentifyRequest): HttpCaller => ({
   ...anonymousCaller,

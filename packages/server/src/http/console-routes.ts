@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { takes } from './compress.ts'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { noRoute } from '@wuku/http-kit/router'
+import { buildRoute, type RouteParts } from './build-route.ts'
 
 /** A file of the built console. All are read before the server listens: no path of a request ever reaches the disk. */
 export interface ConsoleFile {
@@ -47,10 +48,14 @@ const ASSETS = 'assets/'
 export function consoleRoutes(files: readonly ConsoleFile[]): readonly Route[] {
   const routedFiles = new Map(files.map((file) => [file.path, routedFile(file)]))
   const index = routedFiles.get(INDEX)
-  const page = page200(index)
+  const page: Route['answer'] = async (incoming) => (index ? send(index, incoming) : notBuilt)
   const rootFiles = [...routedFiles].filter(([path]) => path !== INDEX && !path.includes('/'))
   return [
-    open('/', 'The console', page, { aliases: sections.map((section) => `/${section}/**`), takesAnyQuery: true }),
+    open('/', 'The console', page, {
+      aliases: sections.map((section) => `/${section}/**`),
+      // The page reads the query itself.
+      query: { type: 'object', additionalProperties: true },
+    }),
     ...rootFiles.map(([path, file]) =>
       open(`/${path}`, 'A file of the console', async (incoming) => send(file, incoming)),
     ),
@@ -62,31 +67,13 @@ export function consoleRoutes(files: readonly ConsoleFile[]): readonly Route[] {
   ]
 }
 
-interface OpenOptions {
-  readonly aliases?: readonly string[]
-  /** The page reads the query itself. */
-  readonly takesAnyQuery?: boolean
-}
-
-const open = (path: string, title: string, answer: Route['answer'], options: OpenOptions = {}): Route => ({
-  method: 'GET',
-  path,
-  ...(options.aliases && { aliases: options.aliases }),
-  level: 'open',
-  changes: false,
-  description: {
-    tag: 'console',
-    title,
-    mediaType: path === '/' ? 'text/html' : '*/*',
-    ...(options.takesAnyQuery && { query: { type: 'object', additionalProperties: true } }),
-  },
-  answer,
-})
-
-const page200 =
-  (index: RoutedFile | undefined): Route['answer'] =>
-  async (incoming) =>
-    index ? send(index, incoming) : notBuilt
+const open = (
+  path: string,
+  title: string,
+  answer: Route['answer'],
+  more: Pick<RouteParts, 'aliases' | 'query'> = {},
+): Route =>
+  buildRoute('GET', path, { tag: 'console', title, mediaType: path === '/' ? 'text/html' : '*/*', ...more, answer })
 
 interface RoutedFile extends ConsoleFile {
   /** Strong validator of the plain bytes. */

@@ -1,5 +1,6 @@
 import { HttpFailure } from '@wuku/http-kit/http-failures'
 import type { Route } from '@wuku/http-kit/route'
+import { buildRoute } from './build-route.ts'
 
 export interface Readiness {
   readonly status: 'ready' | 'starting' | 'stopping' | 'failed'
@@ -61,15 +62,8 @@ const refusedByWorker: Pick<Route, 'level' | 'changes' | 'body' | 'demands' | 'a
   answer: () => Promise.reject(isWorker),
 }
 
-const get = (path: string, title: string, answer: Route['answer'], aliases: readonly string[] = []): Route => ({
-  method: 'GET',
-  path,
-  aliases,
-  level: 'open',
-  changes: false,
-  description: { tag: 'health', title },
-  answer,
-})
+const get = (path: string, title: string, answer: Route['answer'], aliases: readonly string[] = []): Route =>
+  buildRoute('GET', path, { tag: 'health', title, aliases, answer })
 
 /** RFC 9728: how an MCP client finds where to get a token. */
 const protectedResource = (publicUrl: string, issuer: string | undefined) => ({

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import type { JobOutput } from '@wuku/kernel/jobs/job-output'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
 import { eventStream, lastEventOf } from './sse.ts'
 import { objectOf } from './login/session-routes.ts'
+import { etagOf } from './rest/operation-route.ts'
 import { runOperation } from './watch-job.ts'
 
 const tag = 'jobs'
@@ -62,9 +62,6 @@ export const jobRoutes: readonly Route[] = [
 
 const idOf = ({ params }: Pick<HttpRequest, 'params'>): string => params['job'] ?? ''
 const at = ({ job_id: id }: JobOutput) => ({ Location: `/api/v1/jobs/${id}` })
-
-const etagOf = (job: JobOutput): string => hash('sha256', JSON.stringify(job), 'hex').slice(0, ETAG_CHARS)
-const ETAG_CHARS = 32
 
 async function runForJob(operation: string, request: HttpRequest, context: RouteContext): Promise<JobOutput> {
   const { output } = await runOperation({ operation, input: { job_id: idOf(request) } }, request, context)

@@ -19,14 +19,8 @@ export interface LongRoute extends Pick<Route, 'path'> {
 type Input = Readonly<Record<string, unknown>>
 
 /** Rows of a long route: one for its path, one for its streams. */
-export function longRoutes({
-  operation,
-  path,
-  aliases,
-  streams = [],
-  description,
-  input,
-}: LongRoute): readonly Route[] {
+export function longRoutes(route: LongRoute): readonly Route[] {
+  const { operation, path, aliases, streams = [], description, input } = route
   const row = { method: 'POST', level: levelOf(operation), changes: operation.effect !== 'read' } as const
   const [stream, ...others] = streams
   return [

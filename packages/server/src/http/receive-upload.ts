@@ -55,8 +55,9 @@ export async function receiveUpload(
   try {
     const { fields, bytes } = await readParts(request, files, place)
     await request.claim?.(digestOf(fields, files))
-    const written = named(await files.written(), fields.get('paths')).map(withShortName)
-    return { upload, fields: otherFields(fields), files: written, bytes }
+    const { paths, ...otherFields } = Object.fromEntries(fields)
+    const written = named(await files.written(), paths).map(withShortName)
+    return { upload, fields: otherFields, files: written, bytes }
   } catch (error) {
     request.raw.pause()
     await files.stop()
@@ -232,9 +233,6 @@ function parsedNames(paths: string): readonly string[] {
   }
   throw badInput('"paths" is no JSON list of names.', 'Send a JSON list, such as ["guide/setup.md","api.md"].')
 }
-
-const otherFields = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
-  Object.fromEntries([...fields].filter(([name]) => name !== 'paths'))
 
 const badField = (name: string, isTwice: boolean): HttpFailure =>
   badInput(

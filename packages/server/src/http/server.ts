@@ -16,6 +16,7 @@ import { createRequestIds } from '@wuku/http-kit/request-headers'
 import type { HttpCaller, Route, RouteContext } from '@wuku/http-kit/route'
 import { createRouter } from '@wuku/http-kit/router'
 import { createTrustedProxies, type TrustedProxies } from '@wuku/http-kit/limits/client-address'
+import { orAfter } from '../or-after.ts'
 import { withQuotas, type Quotas } from './limits/quotas.ts'
 import { createRequestLimits, type RequestLimitsInput } from './limits/request-limits.ts'
 
@@ -271,11 +272,4 @@ async function stop({ listener, inFlight, state, graceSeconds }: Stopping): Prom
   for (const { abort } of inFlight) abort.abort()
   await orAfter(idle, LAST_MILLISECONDS)
   listener.closeAllConnections()
-}
-
-async function orAfter(event: Promise<void>, milliseconds: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
-  await Promise.race([event, promise])
-  clearTimeout(timer)
 }

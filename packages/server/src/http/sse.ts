@@ -55,7 +55,8 @@ async function* streamEvents(
   let last = after
   try {
     yield `retry: ${RETRY_MS}\n\n`
-    while (!signal.aborted && (await isKnown(request))) {
+    // Its credential may have ended since: then nothing more is sent.
+    while (!signal.aborted && (await request.again().catch(() => undefined))) {
       const { list, has_ended: hasEnded } = await pageOf({ job, after: last }, request, context)
       if (list.length > 0) yield list.map(written).join('')
       last = list.at(-1)?.id ?? last
@@ -70,13 +71,6 @@ async function* streamEvents(
     news.stop()
   }
 }
-
-/** Its credential may have ended since: then nothing more is sent. */
-const isKnown = ({ again }: HttpRequest): Promise<boolean> =>
-  again().then(
-    () => true,
-    () => false,
-  )
 
 /** No line break stands within JSON. */
 const written = ({ id, event, data }: EventPage['list'][number]): string =>

@@ -1,10 +1,10 @@
 import { isWukuError } from '@wuku/core/errors'
 import { createFairTurns, type FairTurns } from '@wuku/core/fair-queue'
 import { isOwner } from '@wuku/kernel/base/caller'
-import type { Engine } from '@wuku/kernel/base/engine'
 import { purgeJobs, sweepOriginals } from '@wuku/kernel/jobs/purge'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Job } from '@wuku/core/ports/jobs'
+import type { StoreView } from '@wuku/core/ports/store'
 import { isLeft, runJob, recoverJob, type JobPlace } from './run-job.ts'
 
 export interface JobRunnerInput extends Pick<JobPlace, 'engine' | 'operations' | 'clock'> {
@@ -132,7 +132,8 @@ async function runAll(place: Running): Promise<void> {
 /** `since`: milliseconds from the look before. */
 async function poll(place: Running, since: number): Promise<void> {
   const { engine, running, adopted, width = WIDTH } = place
-  const open = await openJobs(engine)
+  // Oldest first.
+  const open = (await engine.read(openJobs)).toReversed()
   countTurns(open, place, since)
   notifyChanges(open, place)
   for (const { id } of open.filter(({ isCancelling }) => isCancelling))
@@ -142,13 +143,9 @@ async function poll(place: Running, since: number): Promise<void> {
   for (const job of nextJobs(open, place)) begin(job, place, (stop, own) => runJob(job, stop, own))
 }
 
-/** Oldest first. */
-const openJobs = async (engine: Engine): Promise<readonly Job[]> =>
-  (
-    await engine.read((view) =>
-      view.jobs.list({ statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 }),
-    )
-  ).items.toReversed()
+/** Newest first. */
+export const openJobs = async ({ jobs }: Pick<StoreView, 'jobs'>): Promise<readonly Job[]> =>
+  (await jobs.list({ statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 
 /** Changes by this process are left out: its work reports them. */
 function notifyChanges(open: readonly Job[], { seen, running, adopted, remoteQueues, notify }: Running): void {

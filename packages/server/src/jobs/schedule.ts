@@ -7,6 +7,7 @@ import { knownLibraries, type KnownLibrary } from '@wuku/docs/libraries/known'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Job } from '@wuku/core/ports/jobs'
 import type { Library } from '@wuku/core/ports/library-store'
+import { openJobs } from './run-jobs.ts'
 
 /** The actor of refreshes that no user asked for. */
 export const SCHEDULE = 'schedule'
@@ -45,7 +46,7 @@ export async function scheduleRefreshes({ engine, clock, signal, added, failed }
 export async function scheduleNext(engine: Engine, now: number): Promise<Job | undefined> {
   const { known, open } = await engine.read(async (view) => ({
     known: await knownLibraries(view),
-    open: (await view.jobs.list({ statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items,
+    open: await openJobs(view),
   }))
   if (open.some(({ actor, ...job }) => actor === SCHEDULE && !hasEnded(job))) return undefined
   const busy = new Set(open.map(({ library }) => library))

@@ -6,6 +6,7 @@ import { msg } from '@wuku/messages/server'
 import type { BackendEvent, WakeEvent } from '@wuku/http-kit/backend'
 import type { ThreadCall } from './calls.ts'
 import { fromPlainError, type FromThread, type NewAgent, type CallReply, type ToThread } from './thread-messages.ts'
+import { orAfter } from '../or-after.ts'
 
 /** One thread with an engine, seen from the main thread. */
 export interface EngineThread {
@@ -104,9 +105,7 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
       // One that has not opened its engine yet has nothing to close.
       if (!answers) return void (await worker.terminate())
       send({ type: 'stop' })
-      const alarm = setTimeout(() => stopped.resolve(), timeout)
-      await stopped.promise
-      clearTimeout(alarm)
+      await orAfter(stopped.promise, timeout)
       await worker.terminate()
     },
   }

@@ -1,6 +1,7 @@
 import { counted } from '@wuku/kernel/base/counted'
 import { write } from 'node:fs'
 import type { LogLine } from '../http/server.ts'
+import { orAfter } from '../or-after.ts'
 
 type NewLine = Omit<LogLine, 'time'> & Partial<Pick<LogLine, 'time'>>
 
@@ -42,12 +43,7 @@ export function openLog(fd: number, now: () => number): Log {
       left = 0
       add(line)
     },
-    async close() {
-      const { promise: timeLimit, resolve } = Promise.withResolvers<void>()
-      const alarm = setTimeout(resolve, CLOSE_MS)
-      await Promise.race([writing, timeLimit])
-      clearTimeout(alarm)
-    },
+    close: () => orAfter(writing, CLOSE_MS),
   }
 }
 

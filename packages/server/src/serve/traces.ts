@@ -3,6 +3,7 @@ import { isWukuError } from '@wuku/core/errors'
 import { decodePercent } from '@wuku/core/lenient-parsing'
 import type { AnsweredMessage, Backend } from '@wuku/http-kit/backend'
 import type { ObservedRequest } from '../http/server.ts'
+import { orAfter } from '../or-after.ts'
 
 /** Spans of requests and of the operations that they run: how long, and how they ended; nothing of what was asked. */
 export interface Traces {
@@ -214,10 +215,7 @@ function openSpanExporter(input: SpanExporterInput): SpanExporter {
     async close() {
       clearInterval(timer)
       const last = Promise.resolve(sending).then(() => flush(LAST_MS))
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const alarm = setTimeout(resolve, LAST_MS)
-      await Promise.race([last, late])
-      clearTimeout(alarm)
+      await orAfter(last, LAST_MS)
     },
   }
 }

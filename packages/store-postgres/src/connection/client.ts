@@ -2,6 +2,7 @@ import { Client, type ClientBase, type ClientConfig } from 'pg'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { asksForWritable, serversOf } from './addresses.ts'
+import { explainConnecting, explainFailure } from './postgres-failures.ts'
 
 export const ignore = (): void => {}
 
@@ -11,6 +12,25 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export function clientTo(url: string, config: Omit<ClientConfig, 'connectionString'>): Client {
   const client = new (clientOf(url))({ connectionString: serversOf(url)[0], ...config })
   return client.on('error', ignore)
+}
+
+/** The same for as long as the work takes; what fails is explained. */
+export async function withClient<T>(
+  url: string,
+  config: Parameters<typeof clientTo>[1],
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = clientTo(url, config)
+  try {
+    await client.connect().catch((thrown: unknown) => {
+      throw explainConnecting(thrown)
+    })
+    return await work(client)
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(ignore)
+  }
 }
 
 /** For an address of several servers a connection finds the one that may be written to, which another is after a failover. */

@@ -6,30 +6,15 @@ const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
 /** Codes of a server that goes away, comes, or has no connection left, and of the network. */
-const LOST = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
+const LOST =
+  /^(?:57P0[1-3]|53300|0800[01346]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
 /** The driver has no code for these. */
 const LOST_MESSAGE =
   /Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired/
 
 export const isConnectionLost = (thrown: unknown): boolean =>
-  LOST.has(codeOf(thrown)) ||
+  LOST.test(codeOf(thrown)) ||
   (thrown instanceof Error && codeOf(thrown) === '' && LOST_MESSAGE.test(thrown.message)) ||
   (thrown instanceof AggregateError && thrown.errors.some(isConnectionLost))
 

@@ -204,11 +204,9 @@ function sliceAdditions(
   { documents, terms }: AnalysedSlice,
   retained: readonly RetainedIds[],
 ): Additions {
+  const given = retained.map(({ id }) => id)
   const placed = documents.map((document, i) => ({
-    id: idAt(
-      retained.map(({ id }) => id),
-      i,
-    ),
+    id: idAt(given, i),
     source,
     document,
   }))
@@ -281,37 +279,23 @@ interface NewIds {
   chunks(count: number): readonly ChunkId[]
 }
 
-interface IdCounts {
-  readonly documents: number
-  readonly chunks: number
-}
-
-interface Row {
+interface NewIdRow {
   readonly documents: readonly DocumentId[] | null
   readonly chunks: readonly ChunkId[] | null
 }
 
 /** One statement for all of a batch. If several write at once, ids of one batch may lie between those of another. */
-async function allocateIds(db: Session, { documents, chunks }: IdCounts): Promise<NewIds> {
-  if (documents + chunks === 0) return idsOf({ documents: [], chunks: [] })
-  const row = await db.row<Row>(
-    `SELECT (SELECT array_agg(nextval('document_ids')) FROM generate_series(1, $1::int)) AS documents,
-       (SELECT array_agg(nextval('chunk_ids')) FROM generate_series(1, $2::int)) AS chunks`,
-    [documents, chunks],
-  )
-  return idsOf({ documents: row?.documents ?? [], chunks: row?.chunks ?? [] })
+async function allocateIds(db: Session, count: Readonly<Record<keyof NewIds, number>>): Promise<NewIds> {
+  const row =
+    count.documents + count.chunks > 0 &&
+    (await db.row<NewIdRow>(
+      `SELECT (SELECT array_agg(nextval('document_ids')) FROM generate_series(1, $1::int)) AS documents,
+         (SELECT array_agg(nextval('chunk_ids')) FROM generate_series(1, $2::int)) AS chunks`,
+      [count.documents, count.chunks],
+    ))
+  const { documents, chunks } = row || { documents: null, chunks: null }
+  return { documents: allocatorOf(documents ?? []), chunks: allocatorOf(chunks ?? []) }
 }
-
-const idsOf = ({
-  documents,
-  chunks,
-}: {
-  readonly documents: readonly DocumentId[]
-  readonly chunks: readonly ChunkId[]
-}): NewIds => ({
-  documents: allocatorOf(documents),
-  chunks: allocatorOf(chunks),
-})
 
 function allocatorOf<Id>(ids: readonly Id[]): (count: number) => readonly Id[] {
   let next = 0

@@ -23,8 +23,10 @@ export async function requireExtension(db: Session): Promise<string> {
     `SELECT quote_ident(nspname) AS home, extversion AS version
      FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'vector'`,
   )
-  if (!row) throw withoutExtension()
-  if (isOlder(row.version)) throw tooOld(row.version)
+  if (!row) throw new WukuError('vectors-missing', msg('searchMeaningNeedsExtensionPgvector'))
+  const { version } = row
+  if (isOlder(version))
+    throw new WukuError('vectors-missing', msg('searchMeaningNeedsPgvectorNewer', { least: LEAST.join('.'), version }))
   return row.home
 }
 
@@ -33,8 +35,3 @@ function isOlder(version: string): boolean {
   const [least = 0, leastMinor = 0] = LEAST
   return major < least || (major === least && minor < leastMinor)
 }
-
-const withoutExtension = (): WukuError => new WukuError('vectors-missing', msg('searchMeaningNeedsExtensionPgvector'))
-
-const tooOld = (version: string): WukuError =>
-  new WukuError('vectors-missing', msg('searchMeaningNeedsPgvectorNewer', { least: LEAST.join('.'), version }))

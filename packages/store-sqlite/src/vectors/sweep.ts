@@ -39,7 +39,7 @@ function sweepSlice(db: Connection): boolean {
 }
 
 /** Without sets nothing is written down. */
-function clearContentHashes(db: Connection): void {
+export function clearContentHashes(db: Connection): void {
   if (counter(db, 'sayings') === 0) return
   db.run('UPDATE chunks SET said = NULL WHERE said IS NOT NULL')
   db.run('DELETE FROM sayings')

@@ -70,14 +70,12 @@ export async function putBlobs(
   const put: string[] = []
   for (const { key, sha256 } of blobs) {
     const there = await to.get(key)
-    const isNeeded = which === 'missing' ? there === undefined : there !== undefined && hashOf(there) !== sha256
+    const isNeeded = which === 'missing' ? there === undefined : there !== undefined && hash('sha256', there) !== sha256
     if (!isNeeded) continue
     await to.put(key, await read(pathOfBlob(sha256)))
     put.push(key)
   }
   await to.sync(put)
 }
-
-const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes)
 
 export const missingFile = (path: string): WukuError => new WukuError('store-damaged', msg('backupLacks', { path }))

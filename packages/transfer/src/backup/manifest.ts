@@ -76,7 +76,7 @@ export const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$
 
 export function readManifest(text: string, where: string): Manifest {
   const { success, data: read } = manifest.safeParse(parseJson(text))
-  if (!success) throw noManifest(where)
+  if (!success) throw new WukuError('store-damaged', msg('manifestBackupCannotRead', { where }))
   if (read.format > BACKUP_FORMAT)
     throw new WukuError(
       'store-newer',
@@ -90,12 +90,10 @@ export function readManifest(text: string, where: string): Manifest {
   const foreignFile = read.files.find(
     ({ path }) => path.startsWith(HOME_FOLDER) && !homeFiles.some(({ name }) => path === HOME_FOLDER + name),
   )
-  if (foreignFile) throw foreignFileError(foreignFile.path, where)
+  if (foreignFile)
+    throw new WukuError('store-damaged', msg('backupHoldsWhichNoBackup', { where, path: foreignFile.path }))
   return read
 }
-
-const foreignFileError = (path: string, where: string): WukuError =>
-  new WukuError('store-damaged', msg('backupHoldsWhichNoBackup', { where, path }))
 
 /** Named by its bytes: such names are safe on every disk. */
 export const pathOfBlob = (sha256: string): string => `${BLOBS_FOLDER}${sha256.slice(0, 2)}/${sha256}`
@@ -103,9 +101,6 @@ export const pathOfBlob = (sha256: string): string => `${BLOBS_FOLDER}${sha256.s
 /** For people. */
 export const describeDamaged = (damaged: readonly string[]): string =>
   `${counted(damaged.length, 'original file')} could not be read and ${damaged.length === 1 ? 'is' : 'are'} not in it: ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ' …' : ''}.`
-
-const noManifest = (where: string): WukuError =>
-  new WukuError('store-damaged', msg('manifestBackupCannotRead', { where }))
 
 /** A place with backups, each in a folder of its own. */
 export interface BackupPlace {

@@ -18,18 +18,17 @@ export async function openPlace(
 ): Promise<BackupPlace> {
   if (written.trim() === '') throw usage(msg('noPlaceBackupsGiven'))
   if (written.startsWith('s3:')) {
-    if (offline) throw isOffline()
+    if (offline) throw new WukuError('offline', msg('settingOfflineNoBackupSent'))
     requireSeparate(written, team.blobs)
     const bucket = openBlobs({ home, team: { ...noTeam, blobs: written } }, environment)
     return openBucketPlace({ label: written, bucket, scratch: home })
   }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(written)) throw noSuchPlace(written)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(written))
+    throw usage(msg('backupsCannotKeptAddressKind', { value: String(written.split(':')[0]) }))
   const folder = resolve(expandPath(written, environment) ?? written)
   requireSeparate(folder, join(home, 'blobs'))
   return openFolderPlace(folder)
 }
-
-const isOffline = (): WukuError => new WukuError('offline', msg('settingOfflineNoBackupSent'))
 
 /** A fault that destroys the data folder would take the backups along, and `wuku uninstall --purge` deletes it whole. */
 export function requireOutside(place: string, home: string): void {
@@ -42,6 +41,3 @@ function requireSeparate(place: string, blobs: string): void {
   const [one, other] = [place, blobs].map((each) => `${each.split('?')[0]?.replace(/[/\\]+$/, '')}/`)
   if (one?.startsWith(other ?? '') && blobs !== '') throw usage(msg('liesAmongOriginalFiles', { place, blobs }))
 }
-
-const noSuchPlace = (written: string): Error =>
-  usage(msg('backupsCannotKeptAddressKind', { value: String(written.split(':')[0]) }))

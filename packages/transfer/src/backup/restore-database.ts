@@ -9,7 +9,7 @@ import { migrations } from '@wuku/store-postgres/schema'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import { requireUnusedDatabase } from '@wuku/instances/team/presence'
 import { describeStore, type StorePlace } from '@wuku/settings/team-open-store'
-import { missingFile, putBlobs } from './copy-blobs.ts'
+import { putBlobs } from './copy-blobs.ts'
 import { STORE_FOLDER } from './manifest.ts'
 import { requireEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
 import { writeHomeFiles } from './restore-home.ts'
@@ -46,14 +46,9 @@ export function databaseTarget(place: StorePlace & { readonly home: string }, bl
 /** As records, or as tables where an earlier version made it. */
 async function load(
   { url, schema }: SchemaPlace,
-  { manifest, read, readVerified }: FoundBackup,
+  { manifest, open, readVerified }: FoundBackup,
   { progress, signal }: RestoreHow,
 ) {
-  const open = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
-    const bytes = await read(path)
-    if (!bytes) throw missingFile(path)
-    return bytes
-  }
   const writing = (what: string, done: number, total?: number): void =>
     progress({ stage: 'store', done, total, said: msg('writingWhat', { what }) })
   const loadTables = async (rebuilding: Rebuilding): Promise<void> => {

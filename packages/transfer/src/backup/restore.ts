@@ -51,6 +51,8 @@ export interface FoundBackup {
   readonly manifest: Manifest
   /** Bytes of a file that the manifest names. */
   read: ReadFile
+  /** The same; throws where there is none. */
+  open(path: string): Promise<AsyncIterable<Uint8Array>>
   /** The same as one, checked while it is read. */
   readVerified(path: string): Promise<Uint8Array>
 }
@@ -65,21 +67,25 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
   const names = await place.list()
   const name = named ?? names.at(-1)
   if (name === undefined || !names.includes(name)) throw noBackup(place, named)
-  const written = await place.read(name, MANIFEST)
-  if (!written) throw missingFile(MANIFEST)
-  const text = (await buffer(written)).toString('utf8')
+  const read: ReadFile = (path) => place.read(name, path)
+  const open = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
+    const bytes = await read(path)
+    if (!bytes) throw missingFile(path)
+    return bytes
+  }
+  const text = (await buffer(await open(MANIFEST))).toString('utf8')
   const signature = await place.read(name, SIGNATURE)
   const signer = signature && signerOfManifest(text, (await buffer(signature)).toString('utf8'))
   const manifest = readManifest(text, `${name} in ${place.label}`)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
   const missing = manifest.blobs.find(({ sha256 }) => files.get(pathOfBlob(sha256))?.sha256 !== sha256)
   if (missing) throw missingFile(pathOfBlob(missing.sha256))
-  const read: ReadFile = (path) => place.read(name, path)
   return {
     name,
     signer,
     manifest,
     read,
+    open,
     readVerified: async (path) => {
       const file = files.get(path)
       if (!file) throw missingFile(path)
@@ -138,7 +144,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   requireCompatible(target, manifest)
   await target.requireUnused()
   const isEmpty = await target.isEmpty()
-  if (!isEmpty && !replace) throw isNotEmpty(target)
+  if (!isEmpty && !replace) throw new WukuError('conflict', msg('storeAlready', { label: target.label }))
   await requireComplete(manifest.files, backup.read, input)
   if (!isEmpty) await input.confirm()
   return target.restore(backup, { ...input, replaces: !isEmpty || replace })
@@ -159,8 +165,6 @@ function requireCompatible({ kind, version, label }: RestoreTarget, { store, wuk
       msg('storeBackupFormatMadeVersion', { version: store.version, wuku, version2: version }),
     )
 }
-
-const isNotEmpty = ({ label }: RestoreTarget): WukuError => new WukuError('conflict', msg('storeAlready', { label }))
 
 /** Sources are those that were counted when the backup was made. */
 export function requireEqual(restored: readonly CountedSource[], { sources }: Manifest): void {

@@ -76,14 +76,8 @@ async function discard(
   await store.removeSource(source)
 }
 
-async function placeFolder({
-  store,
-  blobs,
-  carried,
-  sealed,
-  isExclusive,
-  now,
-}: PlaceRequest): Promise<PlacedSource | undefined> {
+async function placeFolder(request: PlaceRequest): Promise<PlacedSource | undefined> {
+  const { store, blobs, carried, sealed, isExclusive, now } = request
   const { kind, name, indexedAt } = carried
   const sources = await store.read(everything, (view) => view.sources.list())
   const there = sources.find((each) => each.kind === kind && each.name.toLowerCase() === name.toLowerCase())

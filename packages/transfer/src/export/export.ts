@@ -103,17 +103,9 @@ async function sourcesIn(view: StoreView, { only, library }: ExportRequest): Pro
 
 /** Other notes are files already. */
 async function onlyHere(notes: readonly Source[]): Promise<readonly Source[]> {
-  const found = await Promise.all(
-    notes.map(async (source) => source.options.sealed !== undefined || !(await isThere(source.root))),
-  )
-  return notes.filter((_, at) => found[at])
+  const found = await Promise.all(notes.map(({ root }) => stat(root).catch(() => undefined)))
+  return notes.filter(({ options }, at) => options.sealed !== undefined || !found[at])
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** Versions of libraries that are searched, each with its source. */
 export async function versionsIn(view: StoreView, requested: string | undefined): Promise<readonly Carriable[]> {

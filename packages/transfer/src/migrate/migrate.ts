@@ -55,9 +55,10 @@ interface Moved {
 /** The new store is opened to others only when both sides are found to be the same. */
 export async function migrateStore(migration: Migration): Promise<Migrated> {
   const { from, to, progress } = migration
-  if (from.label === to.label) throw sameStore(to)
+  if (from.label === to.label) throw new WukuError('bad-input', msg('oldStoreNewOneSame', { label: to.label }))
   for (const { file, home } of [from, to])
-    if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
+    if (file !== undefined && existsSync(home) && (await isServed(home)))
+      throw new WukuError('store-busy', msg('serverRunningWhatWroteMeanwhile', { home }))
   await from.requireUnused()
   const origin = await from.origin()
   try {
@@ -92,7 +93,7 @@ async function movedBefore(
     const [old, found] = await Promise.all([origin, there].map(async (each) => (await partsOf(each))[0]?.print()))
     // Most others differ in their first part, and are not read as a whole.
     const compared = old === found ? await compare(there) : []
-    if (compared.length === 0 || !compared.every(isEqual)) throw notEmpty()
+    if (compared.length === 0 || !compared.every(isEqual)) throw new WukuError('conflict', msg('newStoreNotEmptyMove'))
     return { isResumed: true, movedAgain: [], compared, isEqual: true, blobs: noBlobs }
   } finally {
     await there.close()
@@ -173,12 +174,6 @@ async function findCopied(origin: RecordReader, from: Blobs, to: Blobs): Promise
   return copied
 }
 
-const notEmpty = (): WukuError => new WukuError('conflict', msg('newStoreNotEmptyMove'))
-
-const sameStore = ({ label }: StoreSite): WukuError => new WukuError('bad-input', msg('oldStoreNewOneSame', { label }))
-
-const inUse = (home: string): WukuError => new WukuError('store-busy', msg('serverRunningWhatWroteMeanwhile', { home }))
-
 /** A part as far as it has come, as it is noted in the target. */
 interface PartState {
   /** Print of the part when its move began; it is moved again when it differs. */
@@ -202,7 +197,8 @@ async function moveStore(
   const notes = new Map(await target.notes())
   const startedFrom = notes.get(STARTED_FROM)
   notes.delete(STARTED_FROM)
-  if (startedFrom !== undefined && startedFrom !== from) throw otherMove(startedFrom)
+  if (startedFrom !== undefined && startedFrom !== from)
+    throw new WukuError('conflict', msg('moveFromAnotherStoreBegun', { startedFrom }))
   if (startedFrom === undefined) await target.write((transaction) => transaction.note(STARTED_FROM, from))
   const states = new Map([...notes].map(([name, state]) => [name, JSON.parse(state) as PartState]))
   const run: Run = { target, signal, progress, states, movedAgain: [] }
@@ -267,6 +263,3 @@ async function moveAgain({ target, states, movedAgain }: Run, part: string): Pro
 function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw cancelled()
 }
-
-const otherMove = (startedFrom: string): WukuError =>
-  new WukuError('conflict', msg('moveFromAnotherStoreBegun', { startedFrom }))

@@ -48,7 +48,8 @@ export function siteOf({ place, schema }: SiteRequest, { settings, environment }
       schema: schema ?? database.schema,
       home: settings.home,
     })
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) throw noStore(named)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(named))
+    throw new WukuError('bad-input', msg('noPlaceStore', { value: String(named.split(':')[0]) }))
   return fileSite(fileIn(resolve(expandPath(named, environment) ?? named), basename(settings.store)))
 }
 
@@ -85,6 +86,3 @@ function databaseSite({ url, schema, home }: { url: string; schema: string; home
     target: async () => (await loadPostgres()).openPostgresTarget({ url, schema }),
   }
 }
-
-const noStore = (written: string): WukuError =>
-  new WukuError('bad-input', msg('noPlaceStore', { value: String(written.split(':')[0]) }))

@@ -162,15 +162,8 @@ export interface AddedPack extends ImportedSources {
 }
 
 /** Takes in a pack whole, or nothing of it. */
-export async function addPack({
-  settings,
-  store,
-  blobs,
-  file,
-  trust,
-  now,
-  signal,
-}: AddPackRequest): Promise<AddedPack> {
+export async function addPack(request: AddPackRequest): Promise<AddedPack> {
+  const { settings, store, blobs, file, trust, now, signal } = request
   const own = await knownPackKey(settings.home)
   const { trusted } = settings.packs
   const pack = await openPack(file, { keys: new Set([...trusted, trust, own?.fingerprint]), inSettings: trusted })

@@ -166,7 +166,8 @@ export const createRecordWriter = (db: Session): RecordWriter => ({
   putDocuments: (documents) => putDocuments(db, documents),
   putPostings: (postings) => putPostings(db, postings),
   putSet: (set) => putSet(db, set),
-  putVectors: (set, vectors) => putVectorRecords(db, set, vectors),
+  // Every source that says the same gets it.
+  putVectors: (set, vectors) => createVectorTransaction(db).putVectors(set as EmbeddingSetId, vectors),
   emptyDocuments: (source) => removeDocumentsOf(db, source),
   emptyVectors: () => emptyVectors(db),
 })
@@ -231,12 +232,7 @@ async function putPostings(db: Session, { source, chunks, documents, terms }: Po
   await writeSegment(db, source, { chunks, documents, terms: pages.end() })
 }
 
-type DocumentRow = TableRow & {
-  readonly id: DocumentId
-  readonly text: Uint8Array
-  readonly outline: Uint8Array | null
-  readonly pairs: Uint8Array | null
-}
+type DocumentRow = TableRow & Pick<DocumentRecord, 'id' | 'text' | 'outline' | 'pairs'>
 
 type ChunkRow = ChunkRecord & { readonly document: DocumentId }
 
@@ -333,10 +329,6 @@ async function putSet(db: Session, set: VectorSetRecord): Promise<void> {
   await db.run('UPDATE embedding_sets SET facts = $2 WHERE id = $1', [id, facts])
   if (isActive) await vectors.activateEmbeddingSet(made.id)
 }
-
-/** Every source that says the same gets it. */
-const putVectorRecords = (db: Session, set: number, vectors: readonly VectorRecord[]): Promise<void> =>
-  createVectorTransaction(db).putVectors(set as EmbeddingSetId, vectors)
 
 async function emptyVectors(db: Session): Promise<void> {
   const sets = await db.rows<{ id: EmbeddingSetId }>('DELETE FROM embedding_sets RETURNING id')

@@ -3,8 +3,7 @@ import { msg } from '@wuku/messages/transfer'
 import type { Client } from 'pg'
 import { WukuError } from '@wuku/core/errors'
 import { EVERY_ROW } from '@wuku/store-postgres/row-security'
-import { clientTo, quoted } from '@wuku/store-postgres/connection/client'
-import { explainFailure } from '@wuku/store-postgres/connection/postgres-failures'
+import { quoted, withClient } from '@wuku/store-postgres/connection/client'
 import { locksOf, lockStatement } from '@wuku/store-postgres/connection/locks'
 import { build, type Script } from '@wuku/store-postgres/schema'
 import { pinnedFunctions } from '@wuku/store-postgres/schema/owner-functions'
@@ -30,17 +29,15 @@ interface RebuildOptions<T> {
  * Builds the store in a schema of another name, and lets it take the place of the old one: all in one transaction, so that
  * others see the old store until they see the new one, and a process that is killed leaves nothing.
  */
-export async function rebuildPostgres<T>({ url, schema, fill }: RebuildOptions<T>): Promise<T> {
-  const client = clientTo(url, { keepAlive: true })
-  const fresh = `wuku_restoring_${randomBytes(6).toString('hex')}`
-  const script: Script = { query: async (sql) => [await client.query(sql)].flat().at(-1)?.rows ?? [] }
-  let built = 0
-  const buildTo = async (version: number): Promise<void> => {
-    await build(script, { schema: fresh, from: built, to: version })
-    built = version
-  }
-  try {
-    await client.connect()
+export const rebuildPostgres = <T>({ url, schema, fill }: RebuildOptions<T>): Promise<T> =>
+  withClient(url, { keepAlive: true }, async (client) => {
+    const fresh = `wuku_restoring_${randomBytes(6).toString('hex')}`
+    const script: Script = { query: async (sql) => [await client.query(sql)].flat().at(-1)?.rows ?? [] }
+    let built = 0
+    const buildTo = async (version: number): Promise<void> => {
+      await build(script, { schema: fresh, from: built, to: version })
+      built = version
+    }
     await client.query(
       `BEGIN; ${EVERY_ROW}; SET LOCAL statement_timeout = 0; SET LOCAL bytea_output = hex; ${lockStatement(schema, locksOf('all'))}`,
     )
@@ -56,22 +53,15 @@ export async function rebuildPostgres<T>({ url, schema, fill }: RebuildOptions<T
     )
     for (const { name } of tables) await client.query(`ANALYZE ${quoted(schema)}.${quoted(name)}`)
     return filled
-  } catch (thrown) {
-    throw explainFailure(thrown)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 export const isOther = (what: string): WukuError =>
   new WukuError('store-damaged', msg('tableBackupNotManifestSays', { what }))
 
 /** Nothing of anybody is in it; a schema that is not there is empty too. */
-export async function isEmptyPostgres(url: string, schema: string): Promise<boolean> {
-  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
-  const within = quoted(schema)
-  try {
-    await client.connect()
+export const isEmptyPostgres = (url: string, schema: string): Promise<boolean> =>
+  withClient(url, { connectionTimeoutMillis: 10_000 }, async (client) => {
+    const within = quoted(schema)
     const { rows } = await client.query<{ name: string | null }>(
       `SELECT to_regclass('${within.replaceAll("'", "''")}.formats')::text AS name`,
     )
@@ -79,11 +69,6 @@ export async function isEmptyPostgres(url: string, schema: string): Promise<bool
     const condition = TELLING.map((table) => `EXISTS (SELECT FROM ${within}.${table})`).join(' OR ')
     const results = await client.query(`BEGIN READ ONLY; ${EVERY_ROW}; SELECT ${condition} AS told; COMMIT`)
     return ([results].flat()[2]?.rows[0] as { readonly told?: boolean } | undefined)?.told === false
-  } catch (thrown) {
-    throw explainFailure(thrown)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 const TELLING = ['documents', 'workflows', 'libraries', 'users', 'contexts', 'projects']

@@ -96,18 +96,7 @@ export const numberedTables = recordTables.flatMap(({ name, part, key: [column =
 )
 
 /** Facts of a document that are columns of their own. */
-export const documentFacts = [
-  'item',
-  'path',
-  'title',
-  'hash',
-  'stamp',
-  'bytes',
-  'lines',
-  'modified_at',
-  'meta',
-  'analyser',
-]
+export const documentFacts = 'item path title hash stamp bytes lines modified_at meta analyser'.split(' ')
 
 /** A page ends at this number of documents, or once its texts have this many bytes. */
 export const MAX_DOCUMENTS = 200

@@ -19,7 +19,7 @@ import { removeDocuments } from '@wuku/store-sqlite/removal'
 import { firstKey, liveSets, requireSet } from '@wuku/store-sqlite/vector-sets'
 import { addMissingContents } from '@wuku/store-sqlite/vectors/chunk-contents'
 import { putVectors } from '@wuku/store-sqlite/vectors/put'
-import { enableContentHashes } from '@wuku/store-sqlite/vectors/sweep'
+import { clearContentHashes, enableContentHashes } from '@wuku/store-sqlite/vectors/sweep'
 import { whenFree } from '@wuku/store-sqlite/writer'
 import { documentFacts, MAX_DOCUMENTS, MAX_VECTORS, numberedTables, pageOfIds } from '../rows/record-tables.ts'
 import type {
@@ -232,17 +232,10 @@ function putSet(
 
 function emptyVectors(db: Connection): void {
   for (const table of ['vectors', 'vector_blocks', 'embedding_sets']) db.run(`DELETE FROM ${table}`)
-  db.run('UPDATE chunks SET said = NULL WHERE said IS NOT NULL')
-  db.run('DELETE FROM sayings')
-  db.run("UPDATE counters SET value = 0 WHERE name = 'sayings'")
+  clearContentHashes(db)
 }
 
-type DocumentRow = DocumentPlace &
-  TableRow & {
-    readonly text: Uint8Array
-    readonly outline: Uint8Array | null
-    readonly pairs: Uint8Array | null
-  }
+type DocumentRow = DocumentPlace & TableRow & Pick<DocumentRecord, 'text' | 'outline' | 'pairs'>
 
 interface Listed {
   readonly id: DocumentId

@@ -41,18 +41,7 @@ function readUrl(url: string): URL | undefined {
   return address.host === 'www.github.com' ? new URL(address.href.replace('//www.', '//')) : address
 }
 
-const PAGES: ReadonlySet<string> = new Set([
-  '-',
-  'tree',
-  'blob',
-  'src',
-  'releases',
-  'tags',
-  'commit',
-  'commits',
-  'wiki',
-  'raw',
-])
+const PAGES: ReadonlySet<string> = new Set('- tree blob src releases tags commit commits wiki raw'.split(' '))
 
 function repositorySegments({ pathname }: URL): readonly string[] {
   const segments = pathname

@@ -56,7 +56,6 @@ export interface HostsOptions {
 export interface Session {
   readonly host: CodeHost
   readonly facts: RepositoryFacts
-  json(url: URL): Promise<unknown>
   ask(url: URL, maxBytes?: number): Promise<HttpAnswer>
 }
 
@@ -73,23 +72,18 @@ export async function openSession(
   const headers = { accept: 'application/json', ...(token !== undefined && host.tokenHeader(token)) }
   const ask = (url: URL, maxBytes = JSON_BYTES): Promise<HttpAnswer> =>
     options.http.get(url, { ...requestContext, headers, maxBytes })
-  const json = async (url: URL): Promise<unknown> => readJson(await ask(url), refused)
-  const refused = (status: number): WukuError =>
-    refusals.repository({ status, hostname, path, variable: host.tokenVariable, hasToken: token !== undefined })
-  const facts = host.readRepository(await json(host.repository(path)))
+  const answer = await ask(host.repository(path))
+  const { status } = answer
+  if (status !== 200) {
+    answer.drop()
+    throw refusals.repository({ status, hostname, path, variable: host.tokenVariable, hasToken: token !== undefined })
+  }
+  const facts = host.readRepository(parseBytes(await answer.bytes()))
   if (!facts) throw refusals.noHost(hostname)
-  return { host, facts, json, ask }
+  return { host, facts, ask }
 }
 
 const JSON_BYTES = 32 * 1024 * 1024
-
-async function readJson(answer: HttpAnswer, refused: (status: number) => WukuError): Promise<unknown> {
-  if (answer.status !== 200) {
-    answer.drop()
-    throw refused(answer.status)
-  }
-  return parseBytes(await answer.bytes())
-}
 
 export const parseBytes = (bytes: Uint8Array): unknown => parseJson(new TextDecoder().decode(bytes))
 

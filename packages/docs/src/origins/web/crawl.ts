@@ -61,7 +61,7 @@ export async function* crawl(request: CrawlRequest): AsyncGenerator<Downloaded, 
   }
   frontier.add(request.seeds)
   try {
-    yield* processInOrder({ request, visiting, frontier, settling: processor })
+    yield* processInOrder({ request, visiting, frontier, processor })
   } finally {
     own.abort()
   }
@@ -73,15 +73,10 @@ interface Crawling {
   readonly request: CrawlRequest
   readonly visiting: VisitRequest
   readonly frontier: Frontier
-  readonly settling: VisitProcessor
+  readonly processor: VisitProcessor
 }
 
-async function* processInOrder({
-  request,
-  visiting,
-  frontier,
-  settling: processor,
-}: Crawling): AsyncGenerator<Downloaded> {
+async function* processInOrder({ request, visiting, frontier, processor }: Crawling): AsyncGenerator<Downloaded> {
   const { counts } = processor
   const running: Promise<Visited>[] = []
   for (;;) {
@@ -92,7 +87,10 @@ async function* processInOrder({
     ) {
       const entry = frontier.next()
       if (!entry) break
-      running.push(ignoreRejection(attempt(entry, visiting)))
+      const attempted = attempt(entry, visiting)
+      // When the crawl stops early, those that still run fail with nobody waiting for them.
+      attempted.catch(() => undefined)
+      running.push(attempted)
     }
     const visited = await running.shift()
     if (!visited) break
@@ -102,12 +100,6 @@ async function* processInOrder({
   const next = counts.bytes < request.bytes ? undefined : frontier.next()
   if (next)
     yield* processor.process({ entry: next, visit: { is: 'failed', error: tooLarge(request.host, request.bytes) } })
-}
-
-/** When the crawl stops early, those that still run fail with nobody waiting for them. */
-function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined)
-  return promise
 }
 
 /** `total` is what is known of, and never shrinks: pages past the limit are no part of it. */
@@ -189,17 +181,7 @@ function acceptPage(state: State, page: FetchedPage, links: readonly URL[]): Dow
   const url = addressOf(state, page)
   if (!claim(state, [page.from, url])) return undefined
   const path = state.names.give(url, page.media.endings)
-  if (!state.download.isDocument(path)) return undefined
-  const validator = page.validatorFor(url, links)
-  return {
-    is: 'document',
-    path,
-    bytes: page.bytes,
-    url: url.href,
-    mediaType: page.media.type,
-    ...(page.modifiedAt !== undefined && { modifiedAt: page.modifiedAt }),
-    ...(validator !== undefined && { validator }),
-  }
+  return state.download.isDocument(path) ? page.toFile(path, url, links) : undefined
 }
 
 /**

@@ -136,13 +136,8 @@ function scopeOf({ url, spec }: Site, arrived: URL): Scope {
 async function arrive(url: URL, { http, ...request }: Arriving): Promise<FetchedPage> {
   const headers = { accept: 'text/html, application/xhtml+xml, */*;q=0.5' }
   const answer = await http.get(url, { ...request, headers })
-  const { status } = answer
-  const type = answer.header('content-type')
-  const media = mediaOfSite(type, answer.url)
-  if (status === 200 && media) return readPage(answer, media, await answer.bytes())
-  answer.drop()
-  if (status === 404 || status === 410) throw gone(answer.url)
-  throw status === 200 ? noPage(answer.url, type) : unusable(answer)
+  const media = requireMedia(answer, mediaOfSite)
+  return readPage(answer, media, await answer.bytes())
 }
 
 type Arriving = Omit<HttpRequest, 'headers'> & { readonly http: Http; readonly maxBytes: number }
@@ -213,7 +208,7 @@ export async function* downloadPage(
 /** Name and description of a page, from the page itself. */
 export async function describePage({ url, http }: OnePage, signal: AbortSignal): Promise<OriginInfo> {
   const answer = await http.get(url, { signal, headers: { accept: 'text/html, */*;q=0.5' }, maxBytes: MAX_PAGE_BYTES })
-  const media = requireMedia(answer)
+  const media = requireMedia(answer, mediaOfPage)
   const isHtml = media.is === 'html'
   if (!isHtml) answer.drop()
   const html = isHtml ? readPage(answer, media, await answer.bytes()).html : undefined
@@ -230,7 +225,7 @@ interface Reading {
 }
 
 async function readFile(answer: HttpAnswer, { download, before }: Reading): Promise<HauledFile> {
-  const media = requireMedia(answer)
+  const media = requireMedia(answer, mediaOfPage)
   const { url } = answer
   const names = createNames({ host: url.host, folder: '/', before })
   // Such a list is Markdown by agreement, whatever its ending and the server say.
@@ -241,25 +236,19 @@ async function readFile(answer: HttpAnswer, { download, before }: Reading): Prom
   }
   const page = readPage(answer, media, await answer.bytes())
   if (page.html && isShell(page.html)) throw shell(url)
-  const validator = page.validatorFor(url, [])
-  return {
-    is: 'document',
-    path,
-    bytes: page.bytes,
-    url: url.href,
-    mediaType: media.type,
-    ...(page.modifiedAt !== undefined && { modifiedAt: page.modifiedAt }),
-    ...(validator !== undefined && { validator }),
-  }
+  return page.toFile(path, url, [])
 }
 
 /** Unknown types are recognised by the ending of the address. */
-function requireMedia(answer: HttpAnswer): Media {
+function mediaOfPage(type: string | undefined, url: URL): Media | undefined {
+  const ending = endingOf(url.pathname)
+  return mediaOf(type, url) ?? (ending === '' ? undefined : { is: 'packed', type: type ?? '', endings: [ending] })
+}
+
+function requireMedia(answer: HttpAnswer, mediaFor: typeof mediaOfPage): Media {
   const { status, url } = answer
   const type = answer.header('content-type')
-  const ending = endingOf(url.pathname)
-  const media =
-    mediaOf(type, url) ?? (ending === '' ? undefined : { is: 'packed', type: type ?? '', endings: [ending] })
+  const media = mediaFor(type, url)
   if (status === 200 && media) return media
   answer.drop()
   if (status === 404 || status === 410) throw gone(url)

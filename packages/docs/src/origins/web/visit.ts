@@ -1,4 +1,5 @@
 import { decodeText } from '@wuku/text/decode'
+import type { HauledFile } from '@wuku/core/ports/origins'
 import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
 import { identityOf, readAddress } from './web-address.ts'
 import { unusable } from './web-failures.ts'
@@ -29,8 +30,8 @@ export interface FetchedPage {
   readonly refresh?: URL
   readonly html?: HtmlFacts
   readonly isUnwanted: boolean
-  readonly modifiedAt?: number
-  validatorFor(url: URL, links: readonly URL[]): string | undefined
+  /** The file that it becomes; `links` are asked for again when the page has not changed. */
+  toFile(path: string, url: URL, links: readonly URL[]): HauledFile
 }
 
 export interface VisitRequest {
@@ -97,8 +98,18 @@ export function readPage(answer: HttpAnswer, media: Media, raw: Uint8Array): Fet
     ...details,
     links: robots.some((word) => word === 'nofollow' || word === 'none') ? [] : details.links,
     isUnwanted: robots.some((word) => word === 'noindex' || word === 'none'),
-    ...(Number.isFinite(modifiedAt) && { modifiedAt }),
-    validatorFor: (url, links) => validatorOf(answer, { from: answer.url, url, links }),
+    toFile(path, url, links) {
+      const validator = validatorOf(answer, { from: answer.url, url, links })
+      return {
+        is: 'document',
+        path,
+        bytes,
+        url: url.href,
+        mediaType: media.type,
+        ...(Number.isFinite(modifiedAt) && { modifiedAt }),
+        ...(validator !== undefined && { validator }),
+      }
+    },
   }
 }
 

@@ -14,6 +14,7 @@ import { auditEntry } from '@wuku/kernel/audit'
 import type { Json } from '@wuku/core/core-types'
 import type { Accounts, AuditEntry, User } from '@wuku/core/ports/accounts'
 import { HttpFailure, refusal } from '@wuku/http-kit/http-failures'
+import { buildRoute, type RouteParts } from '../build-route.ts'
 import type { LocalLogin } from '../local-login.ts'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { authPost, isOwnPage, loginRefused, sessionAnswer, sessionSchema, userBody } from './session-routes.ts'
@@ -62,18 +63,8 @@ export const accessRoutes = (input: AccessRoutesInput): readonly Route[] => [
   }),
 ]
 
-const accountsPost = (
-  name: string,
-  title: string,
-  { answer, ...described }: Pick<Route, 'answer'> & Omit<Route['description'], 'tag' | 'title'>,
-): Route => ({
-  method: 'POST',
-  path: `/api/v1/accounts/${name}`,
-  level: 'admin',
-  changes: true,
-  description: { tag: 'accounts', title, ...described },
-  answer,
-})
+const accountsPost = (name: string, title: string, parts: Omit<RouteParts, 'tag' | 'title'>): Route =>
+  buildRoute('POST', `/api/v1/accounts/${name}`, { tag: 'accounts', title, level: 'admin', changes: true, ...parts })
 
 const keyLogin = z.strictObject({
   key: z.string().min(1).max(8_192),

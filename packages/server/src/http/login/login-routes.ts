@@ -8,6 +8,7 @@ import type { SharedNotes } from '@wuku/core/ports/instances'
 import type { Claims, IdentityProvider, LoginAttempt } from '@wuku/core/ports/identity-provider'
 import { badInput, HttpFailure } from '@wuku/http-kit/http-failures'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
+import { buildRoute, type RouteParts } from '../build-route.ts'
 import type { Session, Sessions } from './sessions.ts'
 import { cookie, cookieOf, sessionAnswer, sessionCookie, sessionSchema } from './session-routes.ts'
 import type { Signing } from './signing.ts'
@@ -64,19 +65,8 @@ export function loginRoutes(input: LoginRoutesInput): readonly Route[] {
 
 const redirectQuery = { type: 'object', properties: { redirect: { type: 'string' } }, additionalProperties: false }
 
-const get = (
-  name: string,
-  title: string,
-  { answer, ...described }: Pick<Route, 'answer'> & Omit<Route['description'], 'tag' | 'title'>,
-): Route => ({
-  method: 'GET',
-  path: `/api/v1/auth/${name}`,
-  aliases: [`/api/auth/${name}`],
-  level: 'open',
-  changes: false,
-  description: { tag: 'auth', title, ...described },
-  answer,
-})
+const get = (name: string, title: string, parts: Omit<RouteParts, 'tag' | 'title'>): Route =>
+  buildRoute('GET', `/api/v1/auth/${name}`, { tag: 'auth', title, aliases: [`/api/auth/${name}`], ...parts })
 
 /** The secrets of the attempt lie in the cookie, where only we can read them: the server keeps nothing of it. */
 async function begin(

@@ -1,9 +1,10 @@
 import { msg } from '@wuku/messages/server'
 import type { Json } from '@wuku/core/core-types'
 import { HttpFailure, refusal } from '@wuku/http-kit/http-failures'
+import { buildRoute, type RouteParts } from '../build-route.ts'
 import { credentialOf } from '../identify.ts'
 import type { RequestHeaders } from '@wuku/http-kit/request-headers'
-import type { HttpAnswer, HttpRequest, Route, RouteDescription } from '@wuku/http-kit/route'
+import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { noRoute } from '@wuku/http-kit/router'
 import type { Session, SessionSource, SessionUser } from './sessions.ts'
 
@@ -46,25 +47,8 @@ export function sessionRoutes({ sessions, ended }: SessionRoutesInput): readonly
   ]
 }
 
-interface Post extends Pick<Route, 'answer'>, Pick<RouteDescription, 'status' | 'body' | 'output' | 'others'> {
-  readonly level?: Route['level']
-  readonly demands?: () => Pick<Route, 'level' | 'changes'>
-}
-
-export const authPost = (
-  name: string,
-  title: string,
-  { level = 'open', demands, answer, ...described }: Post,
-): Route => ({
-  method: 'POST',
-  path: `/api/v1/auth/${name}`,
-  aliases: [`/api/auth/${name}`],
-  level,
-  changes: false,
-  description: { tag: 'auth', title, ...described },
-  ...(demands && { demands }),
-  answer,
-})
+export const authPost = (name: string, title: string, parts: Omit<RouteParts, 'tag' | 'title'>): Route =>
+  buildRoute('POST', `/api/v1/auth/${name}`, { tag: 'auth', title, aliases: [`/api/auth/${name}`], ...parts })
 
 export const objectOf = (key: string): Json => ({
   type: 'object',

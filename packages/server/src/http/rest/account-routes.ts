@@ -1,20 +1,13 @@
-import type { Answered, OperationRow } from './operation-route.ts'
-import type { HttpAnswer } from '@wuku/http-kit/route'
+import { createdAt, type OperationRow } from './operation-route.ts'
 
 const USERS = '/api/v1/users'
 const KEYS = '/api/v1/api-keys'
 const INVITATIONS = '/api/v1/invitations'
 
-const createdAt =
-  (path: string, id: string) =>
-  ({ output }: Answered): HttpAnswer => ({ body: output, headers: { Location: `${path}/${String(output[id])}` } })
-
-const nothing = (): HttpAnswer => ({})
-
 /** Users and their keys, as other servers name the paths; showing and changing one has the route of its operation. */
 export const accountRows: readonly OperationRow[] = [
   { operation: 'create-user', method: 'POST', path: USERS, status: 201, answer: createdAt(USERS, 'user_id') },
-  { operation: 'delete-user', method: 'DELETE', path: `${USERS}/{user_id}`, status: 204, answer: nothing },
+  { operation: 'delete-user', method: 'DELETE', path: `${USERS}/{user_id}`, status: 204 },
   {
     operation: 'create-key',
     method: 'POST',
@@ -35,8 +28,7 @@ export const accountRows: readonly OperationRow[] = [
     method: 'DELETE',
     path: `${INVITATIONS}/{invitation_id}`,
     status: 204,
-    answer: nothing,
   },
   { operation: 'list-keys', method: 'GET', path: KEYS, aliases: [`${KEYS}/list`] },
-  { operation: 'revoke-key', method: 'DELETE', path: `${KEYS}/{key_id}`, status: 204, answer: nothing },
+  { operation: 'revoke-key', method: 'DELETE', path: `${KEYS}/{key_id}`, status: 204 },
 ]

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { msg } from '@wuku/messages/server'
-import { listed, type Answered, type OperationRow, etagOf } from './operation-route.ts'
+import { listed, withValidator, type Answered, type OperationRow } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
-import type { HttpAnswer, Route } from '@wuku/http-kit/route'
+import type { Route } from '@wuku/http-kit/route'
 import { pages } from './row-shapes.ts'
 import { echoed, refusal } from '@wuku/http-kit/http-failures'
 
@@ -26,7 +26,7 @@ export const documentRows: readonly OperationRow[] = [
     method: 'GET',
     path: `${DOCUMENTS}/{id}`,
     aliases: [`${DOCUMENTS}/detail/{id}`],
-    answer: ({ output }) => ({ body: output, etag: etagOf(output) }),
+    answer: withValidator,
   },
   {
     operation: 'delete-document',
@@ -35,7 +35,6 @@ export const documentRows: readonly OperationRow[] = [
     status: 204,
     without: ['library', 'version', 'path', 'yes'],
     input: (given) => ({ ...given, yes: true }),
-    answer: (): HttpAnswer => ({}),
   },
   {
     operation: 'list-chunks',

@@ -1,7 +1,8 @@
 import { msg } from '@wuku/messages/server'
 import { z } from 'zod'
 import { refusal } from '@wuku/http-kit/http-failures'
-import { etagOf, listed, type Answered, type OperationRow } from './operation-route.ts'
+import type { Arguments } from '@wuku/kernel/arguments/accept'
+import { createdAt, listed, withValidator, type Answered, type OperationRow } from './operation-route.ts'
 import { runOperation } from '../watch-job.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from '@wuku/http-kit/route'
 import { only, pages } from './row-shapes.ts'
@@ -11,22 +12,15 @@ export const LIBRARY = `${LIBRARIES}/{library}`
 
 const goneShape = only('library', 'version', 'restorable_days')
 
-const validated = (body: object): HttpAnswer => ({ body, etag: etagOf(body) })
-
-const created = ({ output }: Answered): HttpAnswer => ({
-  body: output,
-  headers: { Location: `${LIBRARIES}/${String(output['library_id'])}` },
-})
+const created = createdAt(LIBRARIES, 'library_id')
 
 /** A second deletion finds nothing. */
-async function requireNotDeleted(given: HttpAnswerInput, request: HttpRequest, context: RouteContext) {
+async function requireNotDeleted(given: Arguments, request: HttpRequest, context: RouteContext) {
   const { output } = await runOperation({ operation: 'show-library', input: given }, request, context)
   if ((output as { readonly status?: string }).status !== 'deleted') return given
   const library = JSON.stringify(request.params['library'] ?? '').slice(0, 200)
   throw refusal('not-found', msg('noSuchLibrary', { library, path: LIBRARIES }))
 }
-
-type HttpAnswerInput = Readonly<Record<string, unknown>>
 
 const deleted = ({ output: { library, version, restorable_days } }: Answered): HttpAnswer => ({
   body: { library, version, restorable_days },
@@ -60,13 +54,13 @@ export const libraryRows: readonly OperationRow[] = [
     operation: 'show-library',
     method: 'GET',
     path: LIBRARY,
-    answer: ({ output }) => validated(output),
+    answer: withValidator,
   },
   ...(['PUT', 'PATCH'] as const).map((method): OperationRow => ({
     operation: 'update-library',
     method,
     path: LIBRARY,
-    answer: ({ output }) => validated(output),
+    answer: withValidator,
   })),
   {
     operation: 'delete-library',

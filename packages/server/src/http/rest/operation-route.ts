@@ -31,7 +31,7 @@ export interface OperationRow {
   readonly output?: (shape: ValueShape) => Json
   /** By default as it was given. */
   input?(given: Arguments, request: HttpRequest, context: RouteContext): Arguments | Promise<Arguments>
-  /** By default the output. */
+  /** By default the output, and nothing where the status is 204. */
   answer?(outcome: Answered): HttpAnswer
 }
 
@@ -62,7 +62,7 @@ export function operationRoute(operation: Operation, row: OperationRow): Route {
       const input = row.input ? await row.input(given, request, context) : given
       const answered = await runOperation({ operation: operation.name, input }, request, context)
       const outcome = { ...(answered as unknown as Pick<Answered, 'input' | 'output'>), own, request }
-      const answer = row.answer?.(outcome) ?? { body: outcome.output }
+      const answer = row.answer?.(outcome) ?? (row.status === 204 ? {} : { body: outcome.output })
       return { ...(row.status !== undefined && { status: row.status }), ...answer }
     },
   }
@@ -191,6 +191,13 @@ export function describeRow(operation: Operation, row: OperationRow, keys: Reque
 /** `/api/v1/libraries/…` is of libraries. */
 const tagOf = (path: string): string =>
   path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v1') ?? ''
+
+/** What was made, and where it is. */
+export const createdAt =
+  (path: string, id: string) =>
+  ({ output }: Answered): HttpAnswer => ({ body: output, headers: { Location: `${path}/${String(output[id])}` } })
+
+export const withValidator = ({ output }: Answered): HttpAnswer => ({ body: output, etag: etagOf(output) })
 
 /** Strong validator of an answer. */
 export const etagOf = (body: object): string => hash('sha256', JSON.stringify(body), 'base64url').slice(0, ETAG_CHARS)

@@ -4,33 +4,16 @@ import { badInput } from '@wuku/http-kit/http-failures'
 import { listed, type Answered, type OperationRow } from './operation-route.ts'
 import { asJson, only, pages } from './row-shapes.ts'
 
-const pageOf = ({ page, page_size }: Answered['input']) => ({ page, page_size })
+const qmdKeys = ['docid', 'file', 'title', 'score', 'context', 'snippet'] as const
 
-interface Found {
-  readonly docid: string
-  readonly file: string
-  readonly title: string
-  readonly score: number
-  readonly context: string | null
-  readonly snippet: string
-}
-
-const asQmd = ({ docid, file, title, score, context, snippet }: Found): Found => ({
-  docid,
-  file,
-  title,
-  score,
-  context,
-  snippet,
-})
+const asQmd = (found: Answered['output']) => Object.fromEntries(qmdKeys.map((key) => [key, found[key]]))
 
 const qmdResults = (shape: ValueShape): Json => {
   const { properties = {}, ...rest } = shape
   const { items = {}, ...results } = properties['results'] ?? {}
-  const keys = ['docid', 'file', 'title', 'score', 'context', 'snippet']
   return asJson({
     ...rest,
-    properties: { results: { ...results, items: only(...keys)(items) } },
+    properties: { results: { ...results, items: only(...qmdKeys)(items) } },
     required: ['results'],
   })
 }
@@ -56,7 +39,7 @@ export const searchRows: readonly OperationRow[] = [
       if (given['searches'] !== undefined) return given
       throw badInput('"searches" is missing.', 'For example {"searches": [{"type": "lex", "query": "deploy"}]}.')
     },
-    answer: ({ output }) => ({ body: { results: (output['results'] as readonly Found[]).map(asQmd) } }),
+    answer: ({ output }) => ({ body: { results: (output['results'] as readonly Answered['output'][]).map(asQmd) } }),
   },
   {
     operation: 'share',
@@ -84,7 +67,7 @@ export const searchRows: readonly OperationRow[] = [
     output: pages('list', [], ['status']),
     answer: ({ output, input }) => ({
       body: {
-        ...listed(output['list'], { ...output, ...pageOf(input) }),
+        ...listed(output['list'], { ...output, ...input }),
         ...(input['task_id'] !== undefined && { status: output['status'] }),
       },
     }),
@@ -95,6 +78,6 @@ export const searchRows: readonly OperationRow[] = [
     path: '/api/v1/calls',
     aliases: ['/api/v1/mcp-call-logs'],
     output: pages('list'),
-    answer: ({ output, input }) => ({ body: listed(output['list'], { ...output, ...pageOf(input) }) }),
+    answer: ({ output, input }) => ({ body: listed(output['list'], { ...output, ...input }) }),
   },
 ]
