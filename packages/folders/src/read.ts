@@ -35,8 +35,8 @@ export async function readPicture({ foundRoot, selection }: Tree, path: string):
   const steps = path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))
   const isLeftOut = isSecretPath(path) || /(?:^|\/)\./.test(path) || steps.some((each) => selection.excludedBy(each))
   if (place === undefined || isLeftOut) return undefined
-  const limits = { maxBytes: PICTURE_BYTES, setting: '', mayBeBinary: true, scratch: undefined }
-  const read = await readPlace(place, { path, ...limits }).catch(() => undefined)
+  const limits = { maxBytes: PICTURE_BYTES, setting: '', mayBeBinary: true }
+  const read = await readPlace(place, path, limits, undefined).catch(() => undefined)
   return typeof read === 'object' && 'bytes' in read ? read.bytes : undefined
 }
 
