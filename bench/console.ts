@@ -1,4 +1,4 @@
-/** The console in a browser: weight of the first load, time until it can be used, and hits after a key. */
+/** The console in a browser: weight and files of the first load in both languages, time until it can be used, what jumps, hits after a key, memory after many visits. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -56,8 +56,13 @@ async function main(): Promise<void> {
     env: { ...process.env, ...env } as Record<string, string>,
   })
   try {
-    const rows = [...(await loads(browser, server)), ...(await keys(browser, server))]
-    const about = `${new Date().toISOString().slice(0, 10)}; ${machine()}; load average ${figure(load)} when the run began. Browser, server and store share the machine. Slow laptop: the processor at a quarter of its speed, 10 Mbit/s, 40 ms.\n\n`
+    const rows = [
+      ...(await loads(browser, server)),
+      ...(await weights(browser, server)),
+      ...(await keys(browser, server)),
+      ...(await visits(browser, server)),
+    ]
+    const about = `${new Date().toISOString().slice(0, 10)}; commit ${await commit()}; ${machine()}; load average ${figure(load)} when the run began. Browser, server and store share the machine. Slow laptop: the processor at a quarter of its speed, 10 Mbit/s, 40 ms.\n\n`
     const text = `# The console in a browser\n\nWritten by \`npm run bench:console\`; do not edit.\n\n${about}${table(['', 'p50', 'p95', 'goal'], rows)}\n`
     mkdirSync(join(repository, 'bench', 'results'), { recursive: true })
     writeFileSync(join(repository, 'bench', 'results', 'console.md'), text)
@@ -84,7 +89,7 @@ async function loads(browser: Browser, server: Program): Promise<Rows> {
       const address = await loginAddress(server, '/ask')
       const started = performance.now()
       await page.goto(address, { waitUntil: 'commit' })
-      await page.getByRole('searchbox', { name: 'Question' }).waitFor()
+      await page.getByRole('combobox', { name: 'Question' }).waitFor()
       found[speed].push(performance.now() - started)
       if (speed === 'fast') found.bytes.push(bytes.reduce((sum, each) => sum + each, 0) / 1_000)
       await page.context().close()
@@ -96,11 +101,87 @@ async function loads(browser: Browser, server: Program): Promise<Rows> {
   ]
 }
 
+const ROOMS = [
+  '/',
+  '/ask?q=lease',
+  '/libraries',
+  '/code/corpus',
+  '/notes',
+  '/conversations',
+  '/pads',
+  '/agents',
+  '/jobs',
+  '/statistics',
+  '/people',
+  '/audit',
+  '/settings',
+  '/reference',
+] as const
+const LOOK = `({
+  files: performance.getEntriesByType('resource').filter(({ name }) => !name.includes('/api/')).map(({ encodedBodySize, name }) => [name, encodedBodySize]),
+  moved: window.moved,
+})`
+const WATCH = `window.moved = 0
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.moved += value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/** Every room as the first one: what is fetched for it as it is sent, without the font, and how far anything jumps. */
+async function weights(browser: Browser, server: Program): Promise<Rows> {
+  const rows: (readonly string[])[] = []
+  const moves: number[] = []
+  for (const locale of ['en-GB', 'zh-CN']) {
+    const page = await openPage(browser, false, locale)
+    await page.addInitScript(WATCH)
+    await page.goto(await loginAddress(server, '/login'))
+    await page.locator('main#main').waitFor()
+    const [bytes, counts]: readonly [number[], number[]] = [[], []]
+    for (const path of ROOMS) {
+      await page.goto(`${server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForTimeout(700)
+      const found = await page.evaluate<{ files: readonly (readonly [string, number])[]; moved: number }>(LOOK)
+      const own = new Map(found.files)
+      counts.push(own.size)
+      bytes.push([...own].reduce((sum, [name, size]) => sum + (name.endsWith('.woff2') ? 0 : size), 0) / 1_000)
+      moves.push(found.moved)
+    }
+    rows.push(row(`first load of a room, ${locale.slice(0, 2)}, KB as sent`, bytes, '180'))
+    rows.push(row(`files of it, ${locale.slice(0, 2)}`, counts, '15'))
+    await page.context().close()
+  }
+  return [...rows, row('layout shift of a room', moves, '0.05')]
+}
+
+const VISITS = 200
+
+/** The heap after garbage was collected, at the tenth visit and at the last. */
+async function visits(browser: Browser, server: Program): Promise<Rows> {
+  const page = await openPage(browser, false)
+  await page.goto(await loginAddress(server, '/'))
+  const session = await page.context().newCDPSession(page)
+  const heaps: number[] = []
+  for (let visit = 1; visit <= VISITS; visit++) {
+    await page
+      .locator('.side-link')
+      .nth(visit % ROOMS.length)
+      .click()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    if (visit !== 10 && visit !== VISITS) continue
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    heaps.push(usedSize / 1e6)
+  }
+  await page.context().close()
+  const [early = NaN, late = NaN] = heaps
+  return [row('heap after 10 visits, MB', [early], ''), row(`heap after ${VISITS} visits, MB`, [late], '30')]
+}
+
 /** From the last key of a question to its hits on the page; no question is asked twice. */
 async function keys(browser: Browser, server: Program): Promise<Rows> {
   const page = await openPage(browser, false)
   await page.goto(await loginAddress(server, '/ask'))
-  const box = page.getByRole('searchbox', { name: 'Question' })
+  const box = page.getByRole('combobox', { name: 'Question' })
   const took: number[] = []
   for (let round = 0; round < Number(flags.rounds); round++)
     for (const words of WORDS) {
@@ -120,7 +201,7 @@ async function afterKey(page: Page, key: string): Promise<number> {
       const started = performance.now()
       const look = () => {
         const asked = document.querySelector('[data-asked]')?.dataset.asked
-        if (asked === document.querySelector('input[type=search]').value.trim()) resolve(performance.now() - started)
+        if (asked === document.querySelector('.ask-form input').value.trim()) resolve(performance.now() - started)
         else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
@@ -130,8 +211,8 @@ async function afterKey(page: Page, key: string): Promise<number> {
   return page.evaluate<number>('window.took')
 }
 
-async function openPage(browser: Browser, isSlow: boolean): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+async function openPage(browser: Browser, isSlow: boolean, locale = 'en-GB'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale })
   const page = await context.newPage()
   if (isSlow) {
     const session = await context.newCDPSession(page)
@@ -151,6 +232,9 @@ async function loginAddress({ url, headers }: Program, path: string): Promise<st
   const { code } = (await answer.json()) as { readonly code: string }
   return `${url}${path}#code=${code}`
 }
+
+const commit = async (): Promise<string> =>
+  (await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: repository })).stdout.trim()
 
 function row(name: string, values: readonly number[], goal: string): readonly string[] {
   const sorted = values.toSorted((a, b) => a - b)

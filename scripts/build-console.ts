@@ -1,6 +1,6 @@
 /** Makes the console from `packages/console`: what `wuku serve` sends to browsers, and compressed copies of it. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Rolldown } from 'vite'
 import { licencesOf } from './licences.ts'
@@ -42,13 +42,18 @@ export async function buildConsole({ root, folder }: ConsolePlaces): Promise<voi
     build: { outDir: folder, emptyOutDir: true, rolldownOptions: { checks: { bundlerTimings: false } } },
     logLevel: 'warn',
   })
-  const modules = [built].flat().flatMap((each) => ('output' in each ? modulesOf(each) : []))
+  const modules = [built].flat().flatMap((each) => ('output' in each ? modulesOf(each, root) : []))
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) compress(join(folder, name))
 }
 
-const modulesOf = ({ output }: Rolldown.RolldownOutput): readonly string[] =>
-  output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+/** Fonts are of a package too, and in no module. */
+const modulesOf = ({ output }: Rolldown.RolldownOutput, root: string): readonly string[] =>
+  output.flatMap((part) =>
+    part.type === 'chunk'
+      ? part.moduleIds
+      : part.originalFileNames.map((name) => resolve(root, 'packages/console', name)),
+  )
 
 /** Pictures and fonts are compressed already. */
 const compressible: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'])

@@ -1,4 +1,4 @@
-import { displayWidth } from '@wuku/terminal/terminal'
+import { displayWidth } from '@wuku/text/show/width'
 
 /** A command with what it printed, colours included. */
 export interface Ran {

@@ -4,7 +4,7 @@ import type { Kind } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Output as Recalled } from '@wuku/kernel/operations/recall/shape'
 import type { SearchOutput } from '@wuku/chats/search/chat-search-shapes'
-import type { Snippets } from '@wuku/docs/operations/get-library-docs'
+import type { Snippets } from '../../packages/docs/src/operations/get-library-docs.ts'
 import type { Confidence } from '@wuku/index-core/ranking/confidence'
 import { askOperation } from '../ask-operation.ts'
 

@@ -1,7 +1,7 @@
 import { isCitation, parseCitation, type Citation } from '@wuku/core/citation'
 import { fullPathOf } from '@wuku/core/part-paths'
 import type { SearchOutput } from '@wuku/chats/search/chat-search-shapes'
-import type { Snippets } from '@wuku/docs/operations/get-library-docs'
+import type { Snippets } from '../../packages/docs/src/operations/get-library-docs.ts'
 import type { Confidence } from '@wuku/index-core/ranking/confidence'
 import type { Tools } from './build.ts'
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { baseCompile } from '@intlify/message-compiler'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
+import { digestOf } from './src/text/digest.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -11,9 +12,27 @@ const server = process.env['WUKU_CONSOLE_SERVER'] ?? 'http://127.0.0.1:7878'
 // The server takes requests of its own origin alone.
 const proxied = { target: server, changeOrigin: true, headers: { origin: server } }
 
+/** A page is a few files: the shell, what rooms share, and its own. What is smaller than a request goes with its neighbours. */
+const groups = [
+  { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 4 },
+  {
+    name: 'shell',
+    test: /\/console\/src\/(?:main\.ts|(?:api|jobs|session|text|ui)\/[\w-]+\.ts$|rooms\/\w+\/routes\.ts$|ui\/W(?:Empty|Kind|Loading|Marks|Panel|Progress|Split|Time)\.vue|sharing\/(?:ShareButton|[\w-]+\.ts$))|\/lucide-vue-next\//,
+    priority: 3,
+  },
+  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 2 },
+  {
+    name: 'layers',
+    test: /\/node_modules\/(?!uplot|reka-ui\/dist\/(?:Combobox|Listbox))|\/console\/src\/(?!rooms\/)/,
+    minShareCount: 3,
+    priority: 1,
+  },
+  { name: (id: string) => /\/console\/src\/rooms\/([^/]+)\/.*\.(?:ts|vue)/.exec(id)?.[1] ?? null, minShareCount: 2 },
+]
+
 export default defineConfig({
   root: here('.'),
-  plugins: [vue(), compiledTexts()],
+  plugins: [vue(), compiledTexts(), constantTexts(), fetchedFont()],
   resolve: {
     alias: {
       // Without the compiler of messages, which makes functions from texts: the policy of the page forbids that.
@@ -37,9 +56,47 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
+    // All styles are ten kilobytes: one file, and no page waits for its own.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: { host: '127.0.0.1', proxy: { '/api': proxied, '/metrics': proxied } },
 })
+
+/** The font of Latin letters is on its way with the first bytes of the page: texts are drawn once. */
+function fetchedFont(): Plugin {
+  return {
+    name: 'fetched-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => file.endsWith('.woff2'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  }
+}
+
+/** Constant texts of the server in Chinese, by a digest of their English: half of what they weigh. */
+function constantTexts(): Plugin {
+  return {
+    name: 'constant-texts',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /packages\/messages\/src\/zh\/\w+\.json$/ },
+      handler(code) {
+        const texts = Object.entries(JSON.parse(code) as Record<string, string>)
+        const byDigest = Object.fromEntries(texts.map(([english, chinese]) => [digestOf(english), chinese]))
+        if (Object.keys(byDigest).length < texts.length) throw new Error('Two texts have one digest.')
+        return { code: `export default ${JSON.stringify(byDigest)}`, moduleType: 'js', map: null }
+      },
+    },
+  }
+}
 
 /** Compiles the texts of both languages while the console is built: the browser gets trees, and no compiler. */
 function compiledTexts(): Plugin {

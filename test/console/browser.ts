@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { provisionBrowser } from '../../scripts/provision-browser.ts'
 
@@ -63,6 +63,17 @@ export async function openBrowser(): Promise<OpenBrowser> {
     },
     close: async () => browser.close(),
   }
+}
+
+/** Chooses from a list that a button opens, by a value or by what is read. */
+export async function choose(field: Locator, value: string): Promise<void> {
+  await field.click()
+  const options = field.page().getByRole('option')
+  const byValue = field.page().locator(`[role=option][data-value="${value}"]`)
+  await byValue
+    .or(options.filter({ hasText: new RegExp(`^${value}$`) }))
+    .first()
+    .click()
 }
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -13,7 +13,7 @@ describe('a lost server', () => {
     await page.getByRole('listbox', { name: 'Hits' }).getByRole('option').first().waitFor()
     await page.evaluate('window.isSamePage = true')
     await house.restart()
-    await page.getByRole('searchbox', { name: 'Question' }).fill('moon')
+    await page.getByRole('combobox', { name: 'Question' }).fill('moon')
     await page.getByRole('listbox', { name: 'Hits' }).getByRole('option').filter({ hasText: 'Tides' }).first().waitFor()
     await page.reload()
     await page.locator('main#main').waitFor()
@@ -34,7 +34,7 @@ describe('a lost server', () => {
     await second.locator('main#main').waitFor()
     await page.getByRole('heading', { name: 'Your login has ended' }).waitFor({ state: 'detached' })
     expect(await page.evaluate('window.isSamePage')).toBe(true)
-    await page.getByRole('searchbox', { name: 'Question' }).fill('moon')
+    await page.getByRole('combobox', { name: 'Question' }).fill('moon')
     await page.getByRole('listbox', { name: 'Hits' }).getByRole('option').filter({ hasText: 'Tides' }).first().waitFor()
   })
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './browser.ts'
 import { writeConversation } from './chats.ts'
@@ -55,6 +57,29 @@ it('what hooks said is listed with its reason, and silenced by a click', async (
   expect(
     await house.ask('POST', '/hook', { ...about, session_id: 'next', tool_input: { command: 'npm test' } }),
   ).toEqual({})
+})
+
+it('what hooks said stands in the session of the same program, beside what it asked', async () => {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: house.folder, WUKU_HOME: join(house.folder, 'wuku') }
+  const program = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
+  const agent = new Client({ name: 'claude-code', version: '1.0.0' })
+  await agent.connect(
+    new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env, stderr: 'ignore' }),
+  )
+  await agent.callTool({ name: 'recall', arguments: { query: 'short sentences' } })
+  await agent.callTool({ name: 'recall', arguments: { query: 'test:quick' } })
+  await agent.close()
+  const page = await house.open('/agents')
+  const row = page.getByRole('row').filter({ hasText: 'short sentences' })
+  await expect.poll(async () => row.getByRole('cell').nth(3).innerText()).toBe('2')
+  await row.getByRole('link').first().click()
+  const hook = page.getByRole('option').filter({ hasText: 'Hook' }).filter({ hasText: 'npm run test:quick' })
+  await hook.click()
+  const told = page.getByRole('region', { name: 'Hook' })
+  await told.getByText('What worked: npm run test:quick').waitFor()
+  await told.getByRole('heading', { name: 'Why' }).waitFor()
+  await told.getByRole('link', { name: 'source' }).waitFor()
+  await expectAccessible(page)
 })
 
 it('standing orders lead to what was said, and all of it can be turned off and on', async () => {

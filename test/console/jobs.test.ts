@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -48,10 +48,10 @@ describe('jobs', () => {
     await failingImport()
     const page = await house.open('/jobs')
     await row(page, 'Import').getByText('Failed').first().waitFor()
-    await page.getByLabel('Status').selectOption('failed')
+    await choose(page.getByLabel('Status'), 'failed')
     await page.waitForURL('**/jobs?status=failed')
     await row(page, 'Upload').first().waitFor({ state: 'detached' })
-    await page.getByLabel('Kind').selectOption('upload')
+    await choose(page.getByLabel('Kind'), 'upload')
     await page.getByText('No job fits these filters.').waitFor()
     await page.goBack()
     await row(page, 'Import').first().waitFor()
@@ -75,7 +75,7 @@ describe('a job', () => {
     const [one, other] = [await house.open(`/jobs/${job}`), await house.open(`/jobs/${job}`)]
     for (const page of [one, other]) {
       await page.getByText('Succeeded').waitFor()
-      await page.getByLabel('Shown events').selectOption('files')
+      await choose(page.getByLabel('Shown events'), 'files')
       await page.getByRole('option').filter({ hasText: 'page-0.md' }).waitFor()
     }
     await expectAccessible(one)

@@ -38,13 +38,13 @@ describe('pages of libraries and jobs', () => {
 
   it('show the chunks or the document on a telephone', async () => {
     const page = await house.open('/libraries/1/documents/1', { width: 360, height: 780 })
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
     await page.getByRole('button', { name: 'Show the whole document' }).click()
     await page.locator('.rendered').waitFor()
     await page.getByRole('button', { name: 'Chunks' }).click()
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox').getByRole('option').first().click()
     await page.locator('.rendered').waitFor()
     await page.goBack()
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
   })
 })

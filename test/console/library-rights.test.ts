@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse({ withAccounts: true })
@@ -54,7 +54,7 @@ describe('a library of a server with accounts', () => {
       .first()
       .setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# A\n') })
     await page.getByLabel('Library', { exact: true }).fill('Of Wilma')
-    await page.getByLabel('Visibility').selectOption('private')
+    await choose(page.getByLabel('Visibility'), 'private')
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
     await page.getByText('1 of 1 file done').waitFor()
     const theirs = await house.open('/jobs', { key: other })

@@ -42,7 +42,7 @@ describe('a source of 100,000 documents', () => {
 
   it('answers a question as one types', async () => {
     const page = await house.open('/ask')
-    await page.getByRole('searchbox', { name: 'Question' }).fill('ledger line 77777')
+    await page.getByRole('combobox', { name: 'Question' }).fill('ledger line 77777')
     await page
       .getByRole('listbox', { name: 'Hits' })
       .getByRole('option')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -41,7 +41,7 @@ describe('workflows', () => {
     const page = await house.open('/pads?state=closed')
     await page.getByRole('link', { name: 'Caulk the hull' }).waitFor()
     expect(await page.getByRole('link', { name: 'Paint the mast' }).count()).toBe(0)
-    await page.getByLabel('State').selectOption('active')
+    await choose(page.getByLabel('State'), 'active')
     await page.getByRole('link', { name: 'Paint the mast' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('caulk')

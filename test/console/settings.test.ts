@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse({ withAccounts: true })
@@ -120,7 +120,7 @@ describe('settings', () => {
     await save(flag.row)
     await expect.poll(async () => (await told('docs.enrich'))?.value).toBe(false)
     const choice = await open('auth.visibility')
-    await choice.row.getByLabel('Value of auth.visibility').selectOption('private')
+    await choose(choice.row.getByLabel('Value of auth.visibility'), 'private')
     await save(choice.row)
     await choice.page.getByText('counts after a restart of the server').waitFor()
     expect((await told('auth.visibility'))?.value).toBe('private')
@@ -161,9 +161,9 @@ describe('settings', () => {
 describe('this browser', () => {
   it('has a theme and a language of its own', async () => {
     const page = await house.open('/settings?tab=browser')
-    await page.getByLabel('Theme', { exact: true }).selectOption('dark')
+    await choose(page.getByLabel('Theme', { exact: true }), 'dark')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
-    await page.getByLabel('Language', { exact: true }).selectOption('zh')
+    await choose(page.getByLabel('Language', { exact: true }), 'zh')
     await page.getByRole('heading', { level: 1, name: '设置' }).waitFor()
     await page.getByRole('tab', { name: '服务器' }).click()
     await page.getByText('草稿板的最大字节数（UTF-8）。').waitFor()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse({ withAccounts: true })
@@ -21,6 +21,7 @@ interface Stats {
 }
 
 const stats = async (query = ''): Promise<Stats> => house.ask<Stats>('GET', `/stats${query}`)
+const history = async (query = ''): Promise<Pick<Stats, 'calls'>> => house.ask('GET', `/stats/history${query}`)
 
 /** Cells of the row that holds this text, as they are read. */
 const cellsOf = async (page: Page, table: string, text: string): Promise<readonly string[]> =>
@@ -88,7 +89,7 @@ describe('calls', () => {
   it('are counted without those of the console, and with them where they are asked for', async () => {
     const page = await house.open('/statistics?tab=calls')
     await page.getByRole('table', { name: 'Calls by tool' }).waitFor()
-    const without = await stats('?without_client=console')
+    const without = await history('?without_client=console')
     expect(without.calls.by_client.map(({ client }) => client)).not.toContain('console')
     expect(await figureOf(page, 'Nothing found')).toBe(String(without.calls.empty))
     const recall = without.calls.by_tool.find(({ operation }) => operation === 'recall')
@@ -101,16 +102,57 @@ describe('calls', () => {
     expect(page.url()).toContain('console=yes')
   })
 
-  it('have a table behind their chart', async () => {
-    const page = await house.open('/statistics?tab=calls&days=7')
-    const table = page.getByRole('table', { name: 'Calls by day' })
+  it('have a table behind their chart, and a sentence above it', async () => {
+    const page = await house.open('/statistics?tab=calls&range=7d')
+    const table = page.getByRole('table', { name: 'Calls', exact: true })
     await table.waitFor({ state: 'attached' })
-    expect(await table.getByRole('row').count()).toBe(8)
-    const { calls } = await stats('?days=7&without_client=console')
+    expect(await table.getByRole('row').count()).toBeGreaterThan(42)
     await expect.poll(async () => Number(await figureOf(page, 'Calls'))).toBeGreaterThanOrEqual(3)
     const last = (await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map((text) => Number(text))
-    expect(last[0]).toBeGreaterThanOrEqual(3)
-    expect(last[0]).toBeLessThanOrEqual(calls.total)
+    expect(last[0]).toBeGreaterThanOrEqual(2)
+    expect(last[1]).toBeGreaterThanOrEqual(1)
+    await page.getByText(/^\d+ calls; none is known from the week before\. \d/).waitFor()
+    await page.getByText(/^95 of 100 calls stay within \d/).waitFor()
+    await choose(page.getByLabel('Time'), '1h')
+    await page.waitForURL(/range=1h/)
+    await page.getByText('none is known from the hour before').waitFor()
+  })
+
+  it.each([
+    ['a click on a bar', 'mouse'],
+    ['arrows and Enter', 'keys'],
+  ])('of one bar are opened by %s', async (_, way) => {
+    const page = await house.open('/statistics?tab=calls&range=30d')
+    const chart = page.getByRole('group', { name: 'Left and right choose a bar, Enter opens its calls.' })
+    const over = chart.locator('.u-over')
+    await over.waitFor()
+    const box = await over.boundingBox()
+    if (way === 'mouse') await over.click({ position: { x: (box?.width ?? 0) - 10, y: 40 } })
+    else {
+      await chart.focus()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Enter')
+    }
+    await page.waitForURL(/\/agents\?view=calls&from=programs&since=\d+&until=\d+/)
+    await page.getByRole('row').filter({ hasText: LOST }).waitFor()
+    await page.getByRole('button', { name: /Any time/ }).click()
+    await page.waitForURL((url) => !url.searchParams.has('since'))
+  })
+
+  it('of the time before are what the sentence compares with', async () => {
+    const page = await house.open('/statistics?tab=calls')
+    const day = 86_400_000
+    await page.route('**/stats/history*', async (route) => {
+      const answer = await route.fetch()
+      const told = (await answer.json()) as { from: number; totals: readonly { at: number; calls: number }[] }
+      const now = { ...told.totals[0], at: told.from, calls: 140 }
+      await route.fulfill({
+        response: answer,
+        json: { ...told, totals: [{ ...now, at: told.from - day, calls: 100 }, now] },
+      })
+    })
+    await choose(page.getByLabel('Time'), '7d')
+    await page.getByText('Calls rose by 40% against the week before: 140 after 100.').waitFor()
   })
 
   it('that found nothing lead to the question', async () => {
@@ -131,13 +173,19 @@ describe('calls', () => {
 })
 
 describe('the server', () => {
-  it('is drawn as its metrics tell, while it is looked at', async () => {
-    const page = await house.open('/statistics?tab=server')
-    const rows = page.getByRole('table', { name: 'Throughput' }).getByRole('row')
+  it('is drawn as it measured itself, also before somebody looked, and told as its metrics tell', async () => {
+    const measured = async (): Promise<number> =>
+      (await house.ask<{ server: readonly object[] }>('GET', '/stats/history?since=1h&step=1')).server.length
+    await expect.poll(measured).toBeGreaterThan(5)
+    const page = await house.open('/statistics?tab=server&range=1h')
+    const rows = page.getByRole('table', { name: 'Memory of the process' }).getByRole('row')
     await rows.first().waitFor({ state: 'attached' })
-    await expect.poll(async () => rows.count()).toBeGreaterThan(2)
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).filter((text) => text.includes('MB')).length)
+      .toBeGreaterThan(0)
+    await page.getByText(/^\d+(\.\d)? MB now, \d+(\.\d)? MB at most\.$/).waitFor()
     expect(await figureOf(page, 'Memory of the process')).toMatch(/^\d+(\.\d)? MB$/)
-    for (const name of ['Duration', 'Memory of the process', 'Jobs', 'Cached answers'])
+    for (const name of ['Throughput', 'Duration', 'Jobs', 'Event loop', 'Documents', 'Threads'])
       expect(await page.getByRole('table', { name, exact: true }).count()).toBe(1)
     await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /api/v1/recall').waitFor()
     expect(await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /metrics').count()).toBe(0)

@@ -96,6 +96,8 @@ export const callOf = (at: number, sample: Partial<CallRecord> = {}): CallRecord
   tokens: null,
   error: null,
   requestId: null,
+  session: null,
+  answer: null,
   ...sample,
 })
 

@@ -110,6 +110,7 @@ async function fillAccounts(store: Store): Promise<void> {
   }
   await store.record({
     audit: ['one', 'two', 'three'].map((action) => ({ ...entry, at: 1_000, action, facts: { nul: 'a\u0000b' } })),
+    samples: [{ at: 1_000, metric: 'memory', value: 1.5 }],
   })
 }
 

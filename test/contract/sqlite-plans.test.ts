@@ -39,6 +39,7 @@ const rows: readonly (readonly [says: string, ask: (views: Views) => Promise<unk
   ['calls that failed', (views) => views.calls({ ...page, failedOnly: true })],
   ['calls of an actor', (views) => views.calls({ ...page, actor: 'a' })],
   ['calls by a surface', (views) => views.calls({ ...page, surface: 'a' })],
+  ['calls of a session', (views) => views.calls({ ...page, client: 'a', session: 'a', from: 1 })],
   ['calls of all that', (views) => views.calls({ ...page, operation: 'a', library: 1, failedOnly: true })],
   ['counts', (views) => views.counts({ from: '2026-11-01', to: '2026-11-30' })],
   ['counts of a library', (views) => views.counts({ from: '2026-11-01', to: '2026-11-30', metric: 'a', library: 1 })],

@@ -28,6 +28,7 @@ import { padCases } from './cases/pads.ts'
 import { pairCases } from './cases/pairs.ts'
 import { randomCases } from './cases/random.ts'
 import { recordCases } from './cases/records.ts'
+import { callStatisticsCases } from './cases/call-statistics.ts'
 import { sharingRandomCases } from './cases/sharing-random.ts'
 import { sharingCases } from './cases/sharing.ts'
 import { sourceCases } from './cases/sources.ts'
@@ -87,6 +88,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   sources: sourceCases,
   libraries: libraryCases,
   records: recordCases,
+  'statistics of calls and of the server': callStatisticsCases,
   jobs: jobCases,
   'descriptions and projects': annotationCases,
   leases: leaseCases,

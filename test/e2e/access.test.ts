@@ -299,11 +299,15 @@ const rows: Readonly<Record<string, Inputs>> = {
   'show-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'replay-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'list-calls': () => [{}, { failed: true }],
+  'list-sessions': () => [{}, ...[1, 2, 3, 40].map((id) => ({ call: id }))],
+  'statistics-history': () => [{}, { since: '1h', step: 1, mine: true }],
   'list-files': () => [
     { source: 'open-notes', query: 'quagg' },
     { source: 'quagg' },
     { source: 'open-notes', under: 'quagg' },
   ],
+  'list-folders': () => [{ folder: join(folder, 'open'), find: true }],
+  'plan-source': () => [{ root: join(folder, 'open/notes') }],
   growth: () => [{}, { days: 1 }],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],
@@ -388,11 +392,8 @@ it('what a caller may not see is as it was, whatever that one asked for', async 
     words: (await view.terms.stats([CANARY])).holders.get(CANARY) ?? 0,
     libraries: (await view.libraries.libraries()).map(({ name, status }) => [name, status]),
   }))
-  expect(told).toMatchObject({
-    pad: `${CANARY} ebb`,
-    sources: 4,
-    libraries: expect.arrayContaining([[CANARY, 'active']]),
-  })
+  expect(told).toMatchObject({ pad: `${CANARY} ebb`, sources: 4 })
+  expect(told.libraries).toContainEqual([CANARY, 'active'])
   expect(told.names).toBeGreaterThanOrEqual(3)
   expect(told.words).toBeGreaterThanOrEqual(4)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { displayWidth } from '@wuku/terminal/terminal'
+import { displayWidth } from '@wuku/text/show/width'
 import { openHouse, type House } from './cli-house.ts'
 import { openTerminal, type Terminal } from './terminal-house.ts'
 

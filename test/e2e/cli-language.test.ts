@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { displayWidth } from '@wuku/terminal/terminal'
+import { displayWidth } from '@wuku/text/show/width'
 import { lastLine, openHouse, type Ended, type House } from './cli-house.ts'
 import { runCommand } from './run-command.ts'
 

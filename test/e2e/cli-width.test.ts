@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { displayWidth } from '@wuku/terminal/terminal'
+import { displayWidth } from '@wuku/text/show/width'
 import { openHouse, type House } from './cli-house.ts'
 import { openTerminal } from './terminal-house.ts'
 

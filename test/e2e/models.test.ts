@@ -70,7 +70,7 @@ describe('wuku models', () => {
     await wuku(['models', 'pull', 'org/small', '--quiet'])
     await wuku(['models', 'use', 'org/small', '-q'])
     expect((await wuku(['models'])).stdout).toMatch(
-      /^org\/small {2}embedder · \d+ kB · model · pulled · in use\n1 model\./,
+      /^org\/small {2}embedder {2}[\d.]+ kB {2}model {2}pulled {2}in use\n\n1 model\./,
     )
     expect(lastLine((await wuku(['models', '--json'])).stdout)).toMatchObject({
       models: [{ name: 'org/small', role: 'embedder', variants: ['model'], from: 'pulled', inUse: true }],

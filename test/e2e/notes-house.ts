@@ -82,6 +82,7 @@ function buildEngine(folder: string): Engine {
     workspace: {
       recogniseRoot: async () => ({ kind: 'notes' }),
       folder: async () => undefined,
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
       readUserFile: (path) => readUserFile(path, surroundings),
       ...withoutDocs.workspace,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { displayWidth } from '@wuku/terminal/terminal'
+import { displayWidth } from '@wuku/text/show/width'
 import type { Place } from './cli-house.ts'
 
 /** A program in a pseudo terminal, and what somebody sees there. */

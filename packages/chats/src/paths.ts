@@ -33,3 +33,13 @@ export function pathBelow(path: string, folder: string): string {
   const [written, top] = [path, folder].map((each) => each.replaceAll('\\', '/').replace(/\/?$/, '/'))
   return folder !== '' && written?.startsWith(top ?? '') ? path.slice(top?.length) : path
 }
+
+/** Segments of a path with `.` and `..` resolved, for either kind of slash; that of the home folder says nothing. */
+export function partsOf(path: string): readonly string[] {
+  const segments: string[] = []
+  for (const part of path.split(/[\\/]+/)) {
+    if (part === '..') segments.pop()
+    else if (part !== '' && part !== '.' && part !== '~') segments.push(part)
+  }
+  return segments
+}

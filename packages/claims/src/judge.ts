@@ -1,5 +1,6 @@
 import type { StoreView } from '@wuku/core/ports/store'
 import type { ClaimedProject, DatedClaim, FoundVerdict, StorehouseClaims } from '@wuku/kernel/base/engine'
+import { dayOf } from '@wuku/kernel/day'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { holds, isNews, type Verdict } from '@wuku/text/claims/judged'
 import { newestCommits, touching } from './commits-of.ts'
@@ -25,8 +26,6 @@ export const judge: NonNullable<StorehouseClaims['judge']> = async (claims, abou
 /** An author knew what happened before. */
 const isNewer = (verdict: Verdict, { since }: DatedClaim): boolean =>
   !isNews(verdict) || since === undefined || verdict.date === undefined || verdict.date >= dayOf(since)
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** One that is not there was rewritten, or never fetched: that proves nothing. */
 async function judgeCommits(

@@ -1,5 +1,6 @@
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
+import { dayOf } from '@wuku/kernel/day'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { hunksOf, linesAfter, type Hunk } from '@wuku/text/claims/lines-since'
 import { newestCommits, prefixBelow, touching, type IndexedCommit } from './commits-of.ts'
@@ -41,32 +42,28 @@ interface Cited {
 
 async function judgeCited(
   { since }: DatedClaim,
-  { path, lines, total }: Cited,
+  cited: Cited,
   commits: readonly IndexedCommit[],
   about: ClaimedProject,
 ): Promise<Verdict> {
+  const { path, lines, total } = cited
   if (since === undefined || commits.length === 0)
     return lines.to > total ? { state: 'changed', now: `${path} has ${total} lines` } : unknown
-  const day = new Date(since).toISOString().slice(0, 10)
+  const day = dayOf(since)
   const later = commits.filter((commit) => commit.day >= day)
   if (later.length === 0) return holds
   if (later.length > MAX_PATCHES[about.isThorough ? 'thorough' : 'quick']) return unknown
   try {
-    return await follow({ path, lines, since }, later.toReversed(), about)
+    return await follow(cited, since, later.toReversed(), about)
   } catch {
     // Without git there is no proof.
     return unknown
   }
 }
 
-interface Followed {
-  readonly path: string
-  readonly lines: Cited['lines']
-  readonly since: number
-}
-
 async function follow(
-  { path, lines, since }: Followed,
+  { path, lines }: Cited,
+  since: number,
   commits: readonly IndexedCommit[],
   { source, engine }: ClaimedProject,
 ): Promise<Verdict> {

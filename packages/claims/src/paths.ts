@@ -4,6 +4,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { once } from '@wuku/core/once'
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
+import { dayOf } from '@wuku/kernel/day'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { placeMarks } from '@wuku/code/code-marks'
@@ -56,17 +57,14 @@ function candidatesOf({ value, base }: DatedClaim, root: string): readonly strin
   return base === undefined ? [value] : [value, `${base}/${value}`]
 }
 
-const filesAt = async (
+async function filesAt(
   paths: readonly string[],
   view: StoreView,
   { source }: ClaimedProject,
-): Promise<ReadonlyMap<string, StoredDocument>> =>
-  new Map(
-    (await view.documents.at([...new Set(paths)].map((path) => ({ source: source.id, path })))).map((each) => [
-      each.path,
-      each,
-    ]),
-  )
+): Promise<ReadonlyMap<string, StoredDocument>> {
+  const found = await view.documents.at([...new Set(paths)].map((path) => ({ source: source.id, path })))
+  return new Map(found.map((each) => [each.path, each]))
+}
 
 /** Something lies in a folder. */
 async function judgeFolders(
@@ -96,12 +94,8 @@ function createFolderLookup(view: StoreView, { source, engine }: ClaimedProject)
 async function judgeEnds(claims: readonly DatedClaim[], judged: Judged, { view, about }: Place): Promise<void> {
   const stems = new Map(claims.map((claim) => [claim, markTerm('stem', stemOf(claim.value))]))
   const found = await view.terms.documentsWith([...new Set(stems.values())], { sources: [about.source.id] })
-  const documents = new Map(
-    (await view.documents.byId([...new Set([...found.values()].flatMap((ids) => [...ids]))])).map((each) => [
-      each.id,
-      each,
-    ]),
-  )
+  const all = await view.documents.byId([...new Set([...found.values()].flatMap((ids) => [...ids]))])
+  const documents = new Map(all.map((each) => [each.id, each]))
   for (const [claim, stem] of stems) {
     const named = [...(found.get(stem) ?? [])].flatMap((id) => documents.get(id) ?? [])
     const [first, ...others] = named.filter(({ path }) => path.endsWith(`/${claim.value}`))
@@ -325,7 +319,7 @@ async function touchesByGit(
 
 const below = (prefix: string, { sha, at, files }: Commit): IndexedCommit => ({
   sha,
-  day: new Date(at).toISOString().slice(0, 10),
+  day: dayOf(at),
   changes: [],
   files: files.map((file) => ({
     ...file,

@@ -90,6 +90,7 @@ export function workspaceOf(settings: Settings, environment: Environment): Works
   }
   return {
     resolveRoot: async (root, kind) => requireIndexable(await rootOf(absolute(root), environment), kind),
+    foldersIn: async (root) => (await import('@wuku/folders/list-folders')).foldersIn(root),
     recogniseRoot: async (root) => (await import('@wuku/chats/feed/recognise')).recogniseRoot(root, hasChats),
     folder: () => findWorkspace(settings, environment),
     isShared: startedIn === '',

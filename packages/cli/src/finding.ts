@@ -2,7 +2,8 @@ import { msg, type Text } from '@wuku/messages/cli'
 import type { Json } from '@wuku/core/core-types'
 import type { Outcome, Shell } from '@wuku/terminal/command-types'
 import { printJson } from '@wuku/terminal/print-answer'
-import { paintFor, translatorOf, type Sink, displayWidth, padEnd, wrapToWidth } from '@wuku/terminal/terminal'
+import { paintFor, translatorOf, type Sink } from '@wuku/terminal/terminal'
+import { displayWidth, padEnd, wrapToWidth } from '@wuku/text/show/width'
 import type { Check } from '@wuku/kernel/base/installation-shapes'
 
 export interface Finding {

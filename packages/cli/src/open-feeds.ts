@@ -63,6 +63,7 @@ const feeds: Readonly<Record<FeedType, (target: FeedTarget, context: FeedContext
       ...loadOnCall<Pick<Feed, 'list' | 'read'>>(feed, ['list', 'read']),
       watch: async (...given) => (await feed()).watch?.(...given),
       stamp: async (path) => (pageOfPath(path) === undefined ? files : await feed()).stamp(path),
+      picture: async (path) => files.picture?.(path),
       isThere: () => files.isThere(),
     }
   },

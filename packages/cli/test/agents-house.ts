@@ -61,6 +61,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
       padArchive: nobodyAsks,
     },
     workspace: {
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: (root) => resolveRoot(expandPath(root, surroundings) ?? root),
       recogniseRoot: async () => ({ kind: 'chats' }),
       folder: async () => undefined,

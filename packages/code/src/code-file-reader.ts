@@ -50,29 +50,29 @@ const HEAD_CHARS = 8_000
 
 function parseCode({ path, bytes }: RawItem): Parsed<DraftDocument> {
   const decoded = decodeText(bytes)
-  if (decoded === 'binary') return refused(notText(path))
+  if (decoded === 'binary') return refused(path, NOT_TEXT)
   const { text } = decoded
   const head = text.slice(0, HEAD_CHARS)
   const language = languageOf(path, head)
-  if (isForPrograms(text)) return refused(notForReading(path))
+  if (isForPrograms(text)) return refused(path, NOT_FOR_READING)
   const title = path.slice(path.lastIndexOf('/') + 1)
   const meta = { language: language?.name ?? null, role: roleOf(path, head) }
   return { items: [{ path, title, text, meta }], problems: [] }
 }
 
-const refused = (problem: Problem): Parsed<DraftDocument> => ({ items: [], problems: [problem] })
+const refused = (path: string, why: Omit<Problem, 'path'>): Parsed<DraftDocument> => ({
+  items: [],
+  problems: [{ path, ...why }],
+})
 
-const notText = (path: string): Problem => ({
-  path,
+const NOT_TEXT = {
   said: 'It is not text: it contains binary bytes.',
   remedy: 'Leave it out with an exclude pattern or a line in .wukuignore, or save it as UTF-8 text.',
-})
-
-const notForReading = (path: string): Problem => ({
-  path,
+}
+const NOT_FOR_READING = {
   said: 'It is minified, or data: most of it is in lines of many hundred characters.',
   remedy: 'Leave it out with an exclude pattern or a line in .wukuignore; index its sources instead.',
-})
+}
 
 function chunkCode(document: DraftDocument, { symbols, imports, module }: Structure): readonly DraftChunk[] {
   const file = { path: document.path, language: languageNameOf(document), module, symbols, imports }

@@ -1,9 +1,10 @@
-import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/code'
+import { isWukuError, WukuError, type ErrorCode } from '@wuku/core/errors'
+import { msg, type Text } from '@wuku/messages/code'
 import type { Source } from '@wuku/core/core-types'
 import { placeFor } from '@wuku/kernel/base/access'
 import type { Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
+import { trimSlashes } from '@wuku/kernel/contexts'
 import { looksLikeFolder } from '@wuku/kernel/project/members'
 
 /** A repository that is indexed, and the part of it that a call is about. */
@@ -22,6 +23,13 @@ export interface AskedProjects {
 
 /** A workspace that a call may name, whether or not it has been indexed. */
 export type Place = Project | { readonly source?: undefined; readonly root: string }
+
+/** The folder that a call is about: that of its project, and the one that it names below; empty for all of it. */
+export const folderWithin = ({ under }: Pick<Project, 'under'>, below: string | undefined): string =>
+  [under, below]
+    .map((each) => trimSlashes(each ?? ''))
+    .filter((each) => each !== '')
+    .join('/')
 
 /** Folder of a repository; to users of a server, who see none of its paths, the name that `project_path` takes as well. */
 export const displayPath = (place: Place, caller: Pick<Caller, 'sees'>): string =>
@@ -73,7 +81,9 @@ export async function placeOf(path: string | undefined, engine: Engine): Promise
   const named = sources.find(({ name, root }) => name === path || `code/${name}` === path || root === path)
   if (named) return { source: named }
   const workspace = await engine.workspace.folder()
-  if (path === undefined && workspace === undefined && engine.workspace.isShared) throw nothingNamed(sources)
+  // On a server the only repository may be that of somebody else.
+  if (path === undefined && workspace === undefined && engine.workspace.isShared)
+    throw nothingNamed('not-registered', msg('callNamesNoRepository'), sources)
   if (path === undefined) return defaultPlace(sources, workspace)
   const real = await realPath(path, workspace, engine)
   const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
@@ -86,20 +96,13 @@ function defaultPlace(sources: readonly Source[], workspace: string | undefined)
   if (workspace !== undefined) return placeWithin(sources, undefined, workspace) ?? { root: workspace }
   const [only, ...others] = sources
   if (only && others.length === 0) return { source: only }
-  throw new WukuError(
-    'bad-input',
-    only ? msg('severalRepositoriesAreIndexedAndCall') : msg('noRepositoryIsIndexedYet'),
-    only ? msg('giveProjectPath', { sources: namesOf(sources) }) : msg('runWukuAddFolder'),
-  )
+  throw nothingNamed('bad-input', msg('severalRepositoriesAreIndexedAndCall'), sources)
 }
 
-/** On a server the only repository may be that of somebody else. */
-const nothingNamed = (sources: readonly Source[]): WukuError =>
-  new WukuError(
-    'not-registered',
-    sources.length > 0 ? msg('callNamesNoRepository') : msg('noRepositoryIsIndexedYet'),
-    sources.length > 0 ? msg('giveProjectPath', { sources: namesOf(sources) }) : msg('runWukuAddFolder'),
-  )
+const nothingNamed = (code: ErrorCode, message: Text, sources: readonly Source[]): WukuError =>
+  sources.length > 0
+    ? new WukuError(code, message, msg('giveProjectPath', { sources: namesOf(sources) }))
+    : new WukuError(code, msg('noRepositoryIsIndexedYet'), msg('runWukuAddFolder'))
 
 /** Real paths on both sides: a link that leads out of a registered root leads out here too. */
 async function realPath(path: string, workspace: string | undefined, engine: Engine): Promise<string | undefined> {
@@ -127,8 +130,9 @@ const isWithin = (root: string, path: string): boolean =>
   path === root || (path.startsWith(root) && /^[/\\]/.test(path.slice(root.replace(/[/\\]$/, '').length)))
 
 function notRegistered(path: string, sources: readonly Source[]): WukuError {
-  const message = msg('notRegisteredRepository', { path: path.slice(0, 200) })
-  if (sources.length > 0)
-    return new WukuError('not-registered', message, msg('giveOneThatIsOrRegisterIt', { sources: namesOf(sources) }))
-  return new WukuError('not-registered', message, msg('registerItYourselfInTerminalWuku'))
+  const remedy =
+    sources.length > 0
+      ? msg('giveOneThatIsOrRegisterIt', { sources: namesOf(sources) })
+      : msg('registerItYourselfInTerminalWuku')
+  return new WukuError('not-registered', msg('notRegisteredRepository', { path: path.slice(0, 200) }), remedy)
 }

@@ -19,14 +19,7 @@ export async function agesOf(ids: Iterable<DocumentId>, engine: Engine): Promise
   return engine.search.freshness(documents, sources)
 }
 
-export interface PresenceFilter<T> {
-  documentOf(each: T): DocumentId
-  /** As many are wanted. */
-  readonly most: number
-  readonly engine: Engine
-}
-
-export interface PresentItems<T> {
+interface PresentItems<T> {
   readonly there: readonly T[]
   readonly ages: Ages
   /** Entries of `found` that were checked and left out, and their files. */
@@ -37,10 +30,11 @@ export interface PresentItems<T> {
 /** Files that are looked at for one answer: after a change of branch many in a row may be gone. */
 export const MAX_FILE_CHECKS = 1_000
 
-/** The first of `found` whose files are there. */
-export async function filterPresent<T>(
+/** The first of `found` whose files are there, up to a limit. */
+export async function filterPresent<T extends { readonly document: DocumentId }>(
   found: readonly T[],
-  { documentOf, most: limit, engine }: PresenceFilter<T>,
+  limit: number,
+  engine: Engine,
 ): Promise<PresentItems<T>> {
   const ages = new Map<DocumentId, Freshness>()
   const there: T[] = []
@@ -48,10 +42,10 @@ export async function filterPresent<T>(
   for (let at = 0; at < found.length && there.length < limit && ages.size < MAX_FILE_CHECKS;) {
     const page = found.slice(at, at + limit - there.length)
     at += page.length
-    const fresh = page.map(documentOf).filter((id) => !ages.has(id))
+    const fresh = page.map(({ document }) => document).filter((id) => !ages.has(id))
     for (const [id, age] of await agesOf(fresh, engine)) ages.set(id, age)
     for (const each of page)
-      if (ages.get(documentOf(each)) === 'missing') gone.push(documentOf(each))
+      if (ages.get(each.document) === 'missing') gone.push(each.document)
       else there.push(each)
   }
   return { there, ages, gone: gone.length, goneFiles: new Set(gone).size }

@@ -1,15 +1,19 @@
-/** The purpose of a file. */
-export type Role =
-  | 'source'
-  | 'test'
-  | 'mock'
-  | 'fixture'
-  | 'example'
-  | 'docs'
-  | 'config'
-  | 'lock'
-  | 'generated'
-  | 'vendored'
+/** Purposes of files, in the order in which a reader wants to see the files around another. */
+const roles = [
+  'source',
+  'config',
+  'docs',
+  'example',
+  'test',
+  'mock',
+  'fixture',
+  'generated',
+  'vendored',
+  'lock',
+] as const
+export type Role = (typeof roles)[number]
+
+export const roleOrder = (role: Role): number => roles.indexOf(role)
 
 /** By the conventions of all languages at once, and by what generators write first. `head`: the first lines of the text. */
 export function roleOf(path: string, head = ''): Role {
@@ -152,19 +156,3 @@ function isCopy(head: string, { folders, name }: Place): boolean {
   )
   return head.split('\n', HEAD_LINES).some((line) => COMMENT.test(line) && named.test(line))
 }
-
-/** Roles in the order in which a reader wants to see the files around another. */
-const order: readonly Role[] = [
-  'source',
-  'config',
-  'docs',
-  'example',
-  'test',
-  'mock',
-  'fixture',
-  'generated',
-  'vendored',
-  'lock',
-]
-
-export const roleOrder = (role: Role): number => order.indexOf(role)

@@ -74,7 +74,7 @@ export interface SettingsHook extends HookPlace {
   /** The events at which wuku may say something, each with the tools that it is about; empty where it is about none. */
   readonly events: Readonly<Record<string, string>>
   /**
-   * What the program can pass to a tool of a server that it runs anyway, by event: `mcp_tool` hooks, which start no process.
+   * Fields that the program can pass to a tool of a server that it runs anyway, by event: `mcp_tool` hooks start no process.
    * Other events keep the command.
    */
   readonly served?: Readonly<Record<string, Entry>>

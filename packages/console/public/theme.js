@@ -1,5 +1,7 @@
-// The theme stands before the first paint: a page that is dark never flashes white.
+// Theme and density stand before the first paint: a page that is dark never flashes white, and no row jumps.
 try {
-  const { theme } = JSON.parse(localStorage.getItem('wuku.preferences') || '{}')
-  if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
+  const { theme, density } = JSON.parse(localStorage.getItem('wuku.preferences') || '{}')
+  const { dataset } = document.documentElement
+  if (theme === 'dark' || theme === 'light') dataset.theme = theme
+  if (density === 'dense') dataset.density = density
 } catch {}

@@ -7,20 +7,18 @@ import { useSession } from './session/session.ts'
 import { watchFailures } from './shell/failures.ts'
 import { followLanguage, i18n } from './text/i18n.ts'
 import { useLive } from './api/live.ts'
-import { followServerWords } from './text/server-words.ts'
 import './styles/base.css'
 
 const app = createApp(App)
 app.use(createPinia())
 app.use(PiniaColada, { queryOptions: { staleTime: 5_000, gcTime: 120_000, refetchOnWindowFocus: true } })
 app.use(i18n)
-followLanguage()
-followServerWords(() => useLive().refreshAll())
+const isSpoken = followLanguage(() => useLive().refreshAll())
 
 // The room of the address is on its way while the login is asked for; where it fails, the router says so.
 fetchRoom(location.pathname).catch(() => undefined)
 // The login takes the code out of the address before the router reads it.
-await useSession().begin()
+await Promise.all([useSession().begin(), isSpoken])
 const router = createRooms()
 watchFailures(app, router)
 app.use(router)

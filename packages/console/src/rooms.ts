@@ -4,6 +4,7 @@ import {
   Braces,
   ChartColumn,
   Code,
+  FolderTree,
   House,
   ListTodo,
   MessagesSquare,
@@ -94,6 +95,14 @@ export const rooms: readonly Room[] = [
     icon: Bot,
     group: 'work',
     load: async () => import('./rooms/agents/routes.ts'),
+  },
+  {
+    name: 'sources',
+    path: '/sources',
+    key: 'f',
+    icon: FolderTree,
+    group: 'work',
+    load: async () => import('./rooms/sources/routes.ts'),
   },
   {
     name: 'jobs',

@@ -10,6 +10,7 @@ import { whileUnderWay } from './api/under-way.ts'
 import { rooms, type Room } from './rooms.ts'
 import { loadTexts } from './text/i18n.ts'
 import { usePreferences } from './text/preferences.ts'
+import { useLeaving } from './ui/unsaved.ts'
 
 /** The room of an address: the overview has `/` alone. */
 export const roomOf = (path: string): Room | undefined =>
@@ -37,6 +38,10 @@ export function createRooms(): Router {
   })
   const entered = new Set<string>()
   let leave: (() => void) | undefined
+  // An address that is resolved once more was asked about already.
+  router.beforeEach(
+    async (to, from) => to.path === from.path || to.redirectedFrom !== undefined || useLeaving().mayLeave(),
+  )
   router.beforeEach((to, from) => {
     leave?.()
     if (to.path !== from.path) void whileUnderWay(new Promise<void>((resolve) => (leave = resolve)))

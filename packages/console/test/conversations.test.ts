@@ -3,7 +3,7 @@ import { changeIn, lineOf } from '../src/rooms/conversations/part-words.ts'
 import { tagsAsText } from '../src/rooms/conversations/tags-as-text.ts'
 import { mondayOf, weeksOf } from '../src/rooms/conversations/weeks.ts'
 import { wordsOf } from '../src/rooms/conversations/words.ts'
-import { addressOf } from '../src/ui/citations.ts'
+import { addressOf, citedIn } from '../src/ui/citations.ts'
 
 describe('words to mark', () => {
   it.each<[query: string, words: readonly string[]]>([
@@ -50,7 +50,28 @@ describe('a citation', () => {
     ['wuku://notes/handbook/a.md#L3', '/notes/handbook/a.md#L3'],
     ['wuku://chats/codex/01%2Fa#u1', '/conversations/01%2Fa?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%252Fa%23u1'],
     ['wuku://chats/codex/01%402#u1', '/conversations/01?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%25402%23u1'],
+    ['wuku://code/harbour/src/%E6%BD%AE%20a.ts#L3-L9', '/code/harbour/src/%E6%BD%AE%20a.ts#L3-L9'],
+    ['wuku://code/harbour/.git/commit/3f2a', '/ask?open=wuku%3A%2F%2Fcode%2Fharbour%2F.git%2Fcommit%2F3f2a'],
+    ['wuku://docs/vue@3.5/a.md#intro', '/ask/cited?at=wuku%3A%2F%2Fdocs%2Fvue%403.5%2Fa.md%23intro'],
+    ['wuku://pads/workflows/01#L1', '/ask/cited?at=wuku%3A%2F%2Fpads%2Fworkflows%2F01%23L1'],
+    ['handbook/a.md', '/ask?open=handbook%2Fa.md'],
   ])('%s is shown at its place', (citation, address) => expect(addressOf(citation)).toBe(address))
+})
+
+describe('what a citation says by itself', () => {
+  it.each<[citation: string, said: ReturnType<typeof citedIn>]>([
+    [
+      'wuku://docs/%40vue%2Fcore%403.5/a.md#x',
+      { kind: 'docs', source: '@vue/core', version: '3.5', path: 'a.md', place: 'x' },
+    ],
+    ['wuku://docs/@scope/a.md', { kind: 'docs', source: '@scope', version: undefined, path: 'a.md', place: '' }],
+    [
+      'wuku://notes/me@home/a%20b.md#L1',
+      { kind: 'notes', source: 'me@home', version: undefined, path: 'a b.md', place: 'L1' },
+    ],
+    ['wuku://notes/x', undefined],
+    ['#1a2b3c', undefined],
+  ])('%s', (citation, said) => expect(citedIn(citation)).toEqual(said))
 })
 
 describe('tags in a message', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isChanged, takenIn } from '../src/rooms/pads/drafts.ts'
+import { takenIn } from '../src/rooms/pads/taken-in.ts'
+import { isChanged } from '../src/ui/drafts.ts'
 import { shownBeginning, shownEnd } from '../src/rooms/pads/shown-end.ts'
 
 describe('a draft of a pad', () => {

@@ -23,12 +23,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   api: ['session'],
   text: ['main'],
   ui: ['api', 'keys', 'text', 'session'],
-  keys: ['api', 'main', 'session', 'text', 'ui'],
+  ask: ['api', 'session', 'text', 'ui'],
+  keys: ['api', 'ask', 'main', 'session', 'text', 'ui'],
   jobs: ['api', 'session', 'text', 'ui'],
   sharing: ['api', 'keys', 'session', 'text', 'ui'],
   files: ['api', 'jobs', 'keys', 'session', 'sharing', 'text', 'ui'],
   shell: ['api', 'keys', 'main', 'session', 'text', 'ui'],
-  rooms: ['api', 'files', 'jobs', 'keys', 'session', 'sharing', 'text', 'ui'],
+  rooms: ['api', 'ask', 'files', 'jobs', 'keys', 'session', 'sharing', 'text', 'ui'],
   styles: [],
 }
 

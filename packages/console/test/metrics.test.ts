@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { histogramOf, quantileOf, sinceThen, type Histogram } from '../src/rooms/statistics/histogram.ts'
-import { MESSAGES, momentOf, REQUESTS, workedBy } from '../src/rooms/statistics/moments.ts'
+import { histogramOf, quantileOf, type Histogram } from '../src/rooms/statistics/histogram.ts'
+import { MESSAGES, REQUESTS, workedBy } from '../src/rooms/statistics/worked.ts'
 import { parseMetrics, valueOf } from '../src/rooms/statistics/prometheus.ts'
 
 const text = `# HELP wuku_jobs Jobs that are kept, by status.
@@ -57,13 +57,6 @@ describe('quantiles', () => {
     if (value === null) expect(found).toBeNull()
     else expect(found).toBeCloseTo(value)
   })
-
-  it.each([
-    ['what came since', histogram(4, 6, 6, 7), histogram(1, 2, 2, 2), [3, 4, 4, 5]],
-    ['a process that started in between', histogram(1, 1, 1, 1), histogram(5, 5, 5, 5), [1, 1, 1, 1]],
-  ])('of %s', (_, now, then, counts) => {
-    expect(sinceThen(now, then).upTo.map(({ count }) => count)).toEqual(counts)
-  })
 })
 
 /** Requests of a route, so many within 10 ms and all within 100 ms. */
@@ -76,15 +69,6 @@ const series = (metric: string, labels: string, fast: number, all: number): stri
   ].join('\n')
 const route = (path: string, status = '200'): string =>
   `http_request_method="GET",http_route="${path}",http_response_status_code="${status}"`
-const before = parseMetrics(
-  [
-    series(REQUESTS, route('/a'), 10, 10),
-    series(REQUESTS, route('/metrics'), 5, 5),
-    'wuku_cache_hits_total 4',
-    'process_resident_memory_bytes 5000',
-    'wuku_jobs{status="queued"} 3',
-  ].join('\n'),
-)
 const after = parseMetrics(
   [
     series(REQUESTS, route('/a'), 20, 30),
@@ -99,24 +83,7 @@ const nameOf = ({ http_route: name = '' }: Readonly<Record<string, string>>): st
 const isFailed = ({ http_response_status_code: status = '' }: Readonly<Record<string, string>>): boolean =>
   status >= '500'
 
-describe('moments', () => {
-  it('have no rates at first', () => {
-    expect(momentOf({ at: 0, samples: before }, undefined)).toMatchObject({
-      memory: 5_000,
-      queued: 3,
-      requests: null,
-      hits: null,
-      requestP50: null,
-    })
-  })
-
-  it('have rates and durations of the time before them, without what watching costs', () => {
-    const told = momentOf({ at: 10_000, samples: after }, { at: 0, samples: before })
-    expect(told).toMatchObject({ requests: 3, messages: 0.6, hits: 2, queued: 0 })
-    expect(told.requestP50).toBeCloseTo(32.5)
-    expect(told.messageP95).toBeCloseTo(9.5)
-  })
-
+describe('what was worked', () => {
   it('sum up routes, the busiest first', () => {
     expect(workedBy(after, REQUESTS, nameOf, isFailed)).toMatchObject([{ name: '/a', count: 40, failed: 10 }])
   })

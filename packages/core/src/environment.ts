@@ -86,6 +86,15 @@ function refusalOf(thrown: Error): Refusal | undefined {
   return typeof word === 'string' && Object.hasOwn(refusals, word) ? refusals[word] : undefined
 }
 
+/** The answer of `work`; `undefined` where the system refuses it. */
+export function attempt<Answer>(work: () => Answer): Answer | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 /** The system's word for what went wrong, without the path that its message carries. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -5,6 +5,9 @@ export function append<T>(into: T[], more: Iterable<T>): void {
   for (const each of more) into.push(each)
 }
 
+/** The words of a text, each once. */
+export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
 /** As `Math.max`, of any number of numbers. */
 export function largest(numbers: Iterable<number>, least = 0): number {
   let found = least

@@ -163,6 +163,7 @@ function openEngine(
     },
     workspace: {
       ...withoutDocs.workspace,
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: async (root) => root,
       recogniseRoot: async () => ({ kind: 'docs' }),
       folder: async () => Object.keys(projects)[0],

@@ -3,14 +3,17 @@ import {
   closeSync,
   constants,
   type Dirent,
+  fstatSync,
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   type Stats,
   readlinkSync,
 } from 'node:fs'
 import type { Problem } from '@wuku/core/core-types'
+import { attempt } from '@wuku/core/environment'
 import { codeOf, refusals } from './feed-refusals.ts'
 
 /** Type of a directory entry. */
@@ -57,13 +60,7 @@ function truePlaceOfFolder(at: string): string {
 }
 
 /** `undefined` if nothing is there or it cannot be examined. */
-export function entryAt(at: string): Entry | undefined {
-  try {
-    return lstatSync(at, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
+export const entryAt = (at: string): Entry | undefined => attempt(() => lstatSync(at, { throwIfNoEntry: false }))
 
 /** Bytes that are not UTF-8 are decoded to this sign; so is the sign itself, which is a lawful name. */
 const isDoubtful = ({ name }: NamedEntry): boolean => name.includes('\uFFFD') || hasControls(name)
@@ -102,10 +99,16 @@ export const stampOf = ({ size, mtimeNs, ctimeNs }: BigIntStats): string =>
  * Actual path of an open file or folder. Linux reports it for the file itself, so no swap of a folder for a link,
  * however well timed, gets past; elsewhere the path is resolved once more.
  */
-export function truePlaceOf(file: number, place: string): string {
+export const truePlaceOf = (file: number, place: string): string =>
+  attempt(() => readlinkSync(`/proc/self/fd/${file}`)) ?? realpathSync.native(place)
+
+/** Never waits (a FIFO would) and never follows a link; `undefined` for what is no plain file, or a larger one. */
+export function readPlainFile(place: string, largest: number): Buffer | undefined {
+  const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    return readlinkSync(`/proc/self/fd/${file}`)
-  } catch {
-    return realpathSync.native(place)
+    const stats = fstatSync(file)
+    return stats.isFile() && stats.size <= largest ? readFileSync(file) : undefined
+  } finally {
+    closeSync(file)
   }
 }

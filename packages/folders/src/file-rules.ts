@@ -1,3 +1,4 @@
+import { attempt } from '@wuku/core/environment'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,10 +32,4 @@ export function openFileRules(
   }
 }
 
-function ownRules(root: string): string {
-  try {
-    return readFileSync(join(root, '.wukuignore'), 'utf8')
-  } catch {
-    return ''
-  }
-}
+const ownRules = (root: string): string => attempt(() => readFileSync(join(root, '.wukuignore'), 'utf8')) ?? ''

@@ -4,7 +4,7 @@ import { below, entryAt } from './entries.ts'
 import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'
 import { isIgnoreFile } from './ignore-files.ts'
 import { codeOf } from './feed-refusals.ts'
-import { createWalk, folderAt, walkTree, type Sink } from './walk.ts'
+import { createWalk, folderAt, silent, walkTree } from './walk.ts'
 
 export type Changed = (folders: readonly string[]) => void
 
@@ -70,7 +70,7 @@ export class FolderWatch {
       now.add(folder)
       this.place(folder)
     }
-    const walk = createWalk(this.foundRoot, this.tree, { ...heedless, folder: see }, this.over.signal)
+    const walk = createWalk(this.foundRoot, this.tree, { ...silent, folder: see }, this.over.signal)
     const folder = folderAt(walk, path)
     if (this.foundRoot.only !== undefined) see('')
     else if (folder) await walkTree(walk, folder)
@@ -148,14 +148,6 @@ export class FolderWatch {
       this.end.reject(error)
     }
   }
-}
-
-const heedless: Sink = {
-  folder: () => undefined,
-  file: () => undefined,
-  skipped: () => undefined,
-  problem: () => undefined,
-  lost: () => undefined,
 }
 
 /** Files that editors create while they save another one. */

@@ -9,7 +9,7 @@ import { type Feed, isRefusal, type RawItem, type Refusal } from '@wuku/core/por
 import { createPathSelection } from './path-selection.ts'
 import { isForeign, rememberRootFolder, type Tree } from './root-folder.ts'
 import { listFolder } from './list.ts'
-import { readItem, stampOfItem } from './read.ts'
+import { readItem, readPicture, stampOfItem } from './read.ts'
 import { notesPolicy, type IgnorePolicy } from './ignore-policy.ts'
 import { watchFolder } from './watch.ts'
 
@@ -57,6 +57,7 @@ export function openFolder(options: FolderOptions): Feed {
       const isConverted = converting && !isRefusal(read) && isForeign(item.path, tree)
       return isConverted ? convertItem(read, converting.converter) : read
     },
+    picture: (path) => readPicture(tree, path),
     stamp: async (path) => stampOfItem(tree.foundRoot(), path),
     replace: async (file) => (await import('./write.ts')).replaceItem(tree, file),
     isThere: async () => tree.foundRoot() !== undefined,

@@ -1,7 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Problem } from '@wuku/core/core-types'
-import { entryAt } from './entries.ts'
+import { entryAt, readPlainFile } from './entries.ts'
 import { createRules, isCostly, parseRules, type IgnoreRules, type Rule } from './ignore-rules.ts'
 import { refusals } from './feed-refusals.ts'
 
@@ -16,12 +15,7 @@ export interface IgnoreFiles {
   problem(problem: Problem): void
 }
 
-/** A folder, with what is known of the names in it. */
-export interface NamedFolder {
-  readonly at: string
-  readonly names: Names
-}
-
+/** Names in a folder, as far as they are known. */
 export interface Names {
   has(name: string): boolean
 }
@@ -34,13 +28,9 @@ export const isIgnoreFile = (name: string): boolean => name === '.gitignore' || 
 /** An ignore file is a page that people write; a longer one is a mistake or a trap. */
 const LONGEST = 1024 * 1024
 
-export function ignoreFilesOf({
-  base,
-  heedsGit,
-  problem,
-}: Pick<IgnoreFiles, 'base' | 'heedsGit' | 'problem'>): IgnoreFiles {
-  const workTree = workTreeAround(base)
-  return { top: workTree ?? base, inWorkTree: workTree !== undefined, base, heedsGit, problem }
+export function ignoreFilesOf(asked: Pick<IgnoreFiles, 'base' | 'heedsGit' | 'problem'>): IgnoreFiles {
+  const workTree = workTreeAround(asked.base)
+  return { ...asked, top: workTree ?? asked.base, inWorkTree: workTree !== undefined }
 }
 
 /**
@@ -51,7 +41,7 @@ export function rulesAbove(files: IgnoreFiles): IgnoreRules {
   const root = fromTop(files, files.base)
   return foldersBetween(files.top, files.base).reduce(
     (rules, folder) => {
-      const more = rulesWithin(files, { at: folder, names: namesIn(folder) }, rules)
+      const more = rulesWithin(files, folder, namesIn(folder), rules)
       return leaveOut(more, root) ? rules : more
     },
     createRules([], []),
@@ -63,9 +53,8 @@ const leaveOut = (rules: IgnoreRules, folder: string): boolean =>
   folder.split('/').some((_, at, names) => rules.leavesOut(`${names.slice(0, at + 1).join('/')}/`) !== undefined)
 
 /** The rules that hold in a folder: those from above and those of its own ignore files. */
-export function rulesWithin(files: IgnoreFiles, folder: NamedFolder, above: IgnoreRules): IgnoreRules {
-  const read = (name: string): readonly Rule[] => rulesOf(files, folder.at, name)
-  const { names } = folder
+export function rulesWithin(files: IgnoreFiles, folder: string, names: Names, above: IgnoreRules): IgnoreRules {
+  const read = (name: string): readonly Rule[] => rulesOf(files, folder, name)
   const git = files.heedsGit
     ? [...(names.has('.git') ? read('.git/info/exclude') : []), ...(names.has('.gitignore') ? read('.gitignore') : [])]
     : []
@@ -79,24 +68,14 @@ function rulesOf(files: IgnoreFiles, folder: string, name: string): readonly Rul
   if (!entryAt(place)) return []
   const named = slashed(relative(files.base, place))
   try {
-    const text = readPlainFile(place)
+    // Git does not follow a link either.
+    const text = readPlainFile(place, LONGEST)?.toString()
+    if (text === undefined) throw new Error('not a plain, short file')
     if (text.split('\n').some(isCostly)) files.problem(refusals.costlyRule(named))
     return parseRules(text, fromTop(files, folder), named)
   } catch {
     files.problem(refusals.ignoreFile(named))
     return []
-  }
-}
-
-/** Never waits (a FIFO would) and never follows a link: git does not either. */
-function readPlainFile(place: string): string {
-  const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  try {
-    const stats = fstatSync(file)
-    if (!stats.isFile() || stats.size > LONGEST) throw new Error('not a plain, short file')
-    return readFileSync(file, 'utf8')
-  } finally {
-    closeSync(file)
   }
 }
 
@@ -108,9 +87,8 @@ function workTreeAround(folder: string): string | undefined {
 }
 
 /** From `top` down to the parent of `base`. */
-function foldersBetween(top: string, base: string): readonly string[] {
-  return top === base ? [] : [...foldersBetween(top, dirname(base)), dirname(base)]
-}
+const foldersBetween = (top: string, base: string): readonly string[] =>
+  top === base ? [] : [...foldersBetween(top, dirname(base)), dirname(base)]
 
 export const fromTop = ({ top }: IgnoreFiles, folder: string): string => slashed(relative(top, folder))
 

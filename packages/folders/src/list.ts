@@ -3,15 +3,15 @@ import { lstatSync, type BigIntStats } from 'node:fs'
 import { basename, sep } from 'node:path'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { ListedItem, Listing, ListOptions } from '@wuku/core/ports/feed'
-import { findRootFolder, isForeign, placeOf, type Tree } from './root-folder.ts'
+import { findRootFolder, limitsFor, placeOf, type Tree } from './root-folder.ts'
 import { bytesInWords, codeOf, refusals } from './feed-refusals.ts'
 import { isSecretFile, isSecretFolder } from './secrets.ts'
 import { stampOf } from './entries.ts'
-import { createWalk, folderAt, walkFolder, walkTree, type Sink, type Walk } from './walk.ts'
+import { createWalk, folderAt, silent, walkFolder, walkTree, type Sink, type Walk } from './walk.ts'
 
 /** A run that was stopped answers what it has seen, as a listing that broke off. */
 export async function listFolder(tree: Tree, { signal, folders }: ListOptions): Promise<Listing> {
-  const found = emptyFind()
+  const found: Find = { items: [], skipped: [], problems: [], complete: true }
   const foundRoot = findRootFolder(tree.root)
   if (!foundRoot) return ended({ ...found, problems: [refusals.rootGone()], complete: false })
   if (tree.root.split(sep).some(isSecretFolder)) return ended({ ...found, problems: [refusals.rootSecret()] })
@@ -29,8 +29,6 @@ interface Find {
   complete: boolean
 }
 
-const emptyFind = (): Find => ({ items: [], skipped: [], problems: [], complete: true })
-
 async function walkFolders(walk: Walk, folders: readonly string[] | undefined): Promise<void> {
   if (folders === undefined) {
     const root = folderAt(walk, '')
@@ -44,30 +42,24 @@ async function walkFolders(walk: Walk, folders: readonly string[] | undefined): 
   }
 }
 
-function sinkInto(found: Find, tree: Tree): Sink {
-  return {
-    folder: () => undefined,
-    file: (path, at) => acceptFile(path, at, found, tree),
-    skipped: (skipped) => found.skipped.push(skipped),
-    problem: (problem) => found.problems.push(problem),
-    lost: (problem) => lose(found, problem),
-  }
-}
+const sinkInto = (found: Find, tree: Tree): Sink => ({
+  ...silent,
+  file: (path, at) => acceptFile(path, at, found, tree),
+  skipped: (skipped) => found.skipped.push(skipped),
+  problem: (problem) => found.problems.push(problem),
+  lost: (problem) => lose(found, problem),
+})
 
 function acceptFile(path: string, at: string, found: Find, tree: Tree): void {
-  const { policy } = tree
-  const foreign = isForeign(path, tree)
-  const maxBytes = foreign ? (tree.foreign?.maxBytes ?? 0) : tree.maxBytes
+  const { maxBytes, setting } = limitsFor(path, tree)
   try {
     const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false })
     /** Gone or replaced since the folder was read: the next listing sees what it is then. */
     if (!stats?.isFile()) return
     const item = itemOf(path, stats)
     if (item.bytes <= maxBytes) found.items.push(item)
-    else if (policy.largeFiles === 'refused')
-      found.problems.push(
-        refusals.tooLarge(path, item.bytes, maxBytes, foreign ? 'docs.fileBytes' : 'limits.fileBytes'),
-      )
+    else if (tree.policy.largeFiles === 'refused')
+      found.problems.push(refusals.tooLarge(path, item.bytes, maxBytes, setting))
     else found.skipped.push({ path, why: msg('largerThan', { size: bytesInWords(maxBytes) }) })
   } catch (error) {
     lose(found, refusals.unreadable(path, codeOf(error)))

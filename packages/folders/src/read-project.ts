@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setOf } from '@wuku/core/list-helpers'
 import { decodeText } from '@wuku/text/decode'
 
 /** The largest lock files of real projects have some 30 MB. */
@@ -11,10 +12,8 @@ const MAX_FOLDERS = 5_000
 const MAX_FILES = 500
 
 /** Folders in which a project keeps what is not its own, or what it made. */
-const passedOver: ReadonlySet<string> = new Set(
-  'node_modules vendor target dist build out coverage venv env __pycache__ bower_components Pods third_party testdata fixtures'.split(
-    ' ',
-  ),
+const passedOver = setOf(
+  'node_modules vendor target dist build out coverage venv env __pycache__ bower_components Pods third_party testdata fixtures',
 )
 
 /** Text files of a folder by their paths within it, those that lie highest first; links are not followed. */

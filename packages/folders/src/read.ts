@@ -2,8 +2,9 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '@wuku/core/core-types'
+import { attempt } from '@wuku/core/environment'
 import type { ListedItem, RawItem, Refusal } from '@wuku/core/ports/feed'
-import { isForeign, placeOf, type RootFolder, type Tree } from './root-folder.ts'
+import { limitsFor, placeOf, type ReadLimits, type RootFolder, type Tree } from './root-folder.ts'
 import { codeOf, isGone, refusals } from './feed-refusals.ts'
 import { isSecretPath } from './secrets.ts'
 import { stampOf, truePlaceOf } from './entries.ts'
@@ -16,13 +17,27 @@ export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8
   if (place === undefined) return refusals.notInside(path)
   if (isSecretPath(path)) return refusals.secret(path)
   try {
-    const read = await readPlace(place, { path, scratch, ...limitsFor(path, tree) })
+    const read = await readPlace(place, path, limitsFor(path, tree), scratch)
     return read === 'binary'
       ? { ...refusals.binary(path), ...(tree.policy.binaries === 'left out' && { leftOut: 'binary' }) }
       : read
   } catch (error) {
     return refusalOf(path, error)
   }
+}
+
+const PICTURE_BYTES = 20 * 1024 * 1024
+
+/** By the rules for files, but that no pattern names it. Hidden and excluded folders are the user's alone. */
+export async function readPicture({ foundRoot, selection }: Tree, path: string): Promise<Uint8Array | undefined> {
+  const root = foundRoot()
+  const place = root && placeOf(root, path)
+  const steps = path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))
+  const isLeftOut = isSecretPath(path) || /(?:^|\/)\./.test(path) || steps.some((each) => selection.excludedBy(each))
+  if (place === undefined || isLeftOut) return undefined
+  const limits = { maxBytes: PICTURE_BYTES, setting: '', mayBeBinary: true, scratch: undefined }
+  const read = await readPlace(place, { path, ...limits }).catch(() => undefined)
+  return typeof read === 'object' && 'bytes' in read ? read.bytes : undefined
 }
 
 /**
@@ -32,33 +47,18 @@ export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8
 export function stampOfItem(foundRoot: RootFolder | undefined, path: string): string | undefined {
   const place = foundRoot && placeOf(foundRoot, path)
   if (place === undefined) return undefined
-  try {
+  return attempt(() => {
     const stats = lstatSync(place, { bigint: true })
     return stats.isFile() && realpathSync.native(dirname(place)) === dirname(place) ? stampOf(stats) : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
-interface Limits {
-  readonly maxBytes: number
-  /** The setting that says so. */
-  readonly setting: string
-  readonly mayBeBinary: boolean
-}
-
-const limitsFor = (path: string, tree: Tree): Limits =>
-  tree.foreign && isForeign(path, tree)
-    ? { maxBytes: tree.foreign.maxBytes, setting: 'docs.fileBytes', mayBeBinary: true }
-    : { maxBytes: tree.maxBytes, setting: 'limits.fileBytes', mayBeBinary: false }
-
-interface ReadRequest extends Limits {
-  readonly path: string
-  readonly scratch: Uint8Array | undefined
-}
-
-async function readPlace(place: string, request: ReadRequest): Promise<RawItem | Problem | 'binary'> {
-  const { path, maxBytes, setting, mayBeBinary, scratch } = request
+async function readPlace(
+  place: string,
+  path: string,
+  { maxBytes, setting, mayBeBinary }: ReadLimits,
+  scratch: Uint8Array | undefined,
+): Promise<RawItem | Problem | 'binary'> {
   /** Opening must neither follow a link nor wait for the other end of a FIFO. */
   const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

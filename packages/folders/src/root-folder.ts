@@ -1,3 +1,4 @@
+import { attempt } from '@wuku/core/environment'
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import type { PathSelection } from './path-selection.ts'
@@ -21,6 +22,18 @@ export interface ForeignFiles {
   readonly maxBytes: number
 }
 
+export interface ReadLimits {
+  readonly maxBytes: number
+  /** The setting that says so. */
+  readonly setting: string
+  readonly mayBeBinary: boolean
+}
+
+export const limitsFor = (path: string, tree: Tree): ReadLimits =>
+  tree.foreign && isForeign(path, tree)
+    ? { maxBytes: tree.foreign.maxBytes, setting: 'docs.fileBytes', mayBeBinary: true }
+    : { maxBytes: tree.maxBytes, setting: 'limits.fileBytes', mayBeBinary: false }
+
 export const isForeign = (path: string, { foreign }: Pick<Tree, 'foreign'>): boolean =>
   foreign?.endings.has(extname(path).slice(1).toLowerCase()) === true
 
@@ -33,16 +46,13 @@ export interface RootFolder {
 }
 
 /** `undefined` when the root is gone or is no longer reached without following a link. */
-export function findRootFolder(root: string): RootFolder | undefined {
-  try {
+export const findRootFolder = (root: string): RootFolder | undefined =>
+  attempt(() => {
     const stats = lstatSync(root)
     if (realpathSync.native(root) !== root) return undefined
     if (stats.isDirectory()) return { base: root, identity: `${stats.dev}:${stats.ino}` }
     return stats.isFile() ? { base: dirname(root), only: basename(root), identity: 'file' } : undefined
-  } catch {
-    return undefined
-  }
-}
+  })
 
 /** The location of a root is cached for this many milliseconds, since a long run needs it for every file. */
 const KNOWN_MS = 100
@@ -67,7 +77,8 @@ export function placeOf(foundRoot: RootFolder, path: string): string | undefined
   return join(foundRoot.base, path)
 }
 
-const isNoName = (segment: string): boolean => segment === '' || segment === '.' || segment === '..'
+/** Such a name would leave its folder. */
+export const isNoName = (segment: string): boolean => segment === '' || segment === '.' || segment === '..'
 
 /** A sibling whose name begins alike (`/notes-private` next to `/notes`) is not below. */
 export const isBelow = (base: string, place: string): boolean =>

@@ -27,7 +27,7 @@ export interface Sink extends Trouble {
 }
 
 const noted = (): void => {}
-/** For callers that need only the verdicts. */
+/** For callers that need only the verdicts, or some of it. */
 export const silent: Sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
 
 /** Choice among the files of a folder. */
@@ -183,7 +183,7 @@ const enter = (spot: Omit<Spot, 'name'>, above: EntryRules): Folder => ({
 
 function lawIn(walk: Walk, folder: Folder, names: Names): EntryRules {
   const { above } = folder
-  const rules = rulesWithin(walk.files, { at: folder.at, names }, above.rules)
+  const rules = rulesWithin(walk.files, folder.at, names, above.rules)
   const inWorkTree = above.inWorkTree || names.has('.git')
   return rules === above.rules && inWorkTree === above.inWorkTree ? above : { ...above, rules, inWorkTree }
 }

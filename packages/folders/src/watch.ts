@@ -1,3 +1,4 @@
+import { attempt } from '@wuku/core/environment'
 import { hash } from 'node:crypto'
 import { lstatSync, readFileSync, statfsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -5,7 +6,7 @@ import type { Polls } from '@wuku/core/ports/feed'
 import { stampOf } from './entries.ts'
 import { type Changed, FolderWatch, type WatchLimits } from './folder-watch.ts'
 import { type RootFolder, findRootFolder, type Tree } from './root-folder.ts'
-import { createWalk, type Folder, folderAt, type Walk, walkFolder } from './walk.ts'
+import { createWalk, type Folder, folderAt, silent, type Walk, walkFolder } from './walk.ts'
 
 /** Until the signal. Falls back to looking again and again when the system cannot watch, or the root is gone. */
 export async function watchFolder(
@@ -30,13 +31,8 @@ const defaultLimits = (): WatchLimits => ({
   folders: Math.min(MAX_FOLDERS, Math.floor(watchesOfUser() / 2)),
 })
 
-function watchesOfUser(): number {
-  try {
-    return Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')) || Infinity
-  } catch {
-    return Infinity
-  }
-}
+const watchesOfUser = (): number =>
+  Number(attempt(() => readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8'))) || Infinity
 
 /**
  * File systems on which writes by other machines are not reported here: NFS, SMB, 9P (Windows drives in WSL), AFS,
@@ -46,14 +42,8 @@ const REMOTE: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x5346414f, 0x00c36400, 0x65735546,
 ])
 
-function isRemote(folder: string): boolean {
-  if (process.platform !== 'linux') return false
-  try {
-    return REMOTE.has(statfsSync(folder).type >>> 0)
-  } catch {
-    return false
-  }
-}
+const isRemote = (folder: string): boolean =>
+  process.platform === 'linux' && (attempt(() => REMOTE.has(statfsSync(folder).type >>> 0)) ?? false)
 
 interface Polling {
   changed(folders: readonly string[]): void
@@ -164,10 +154,8 @@ function beginRound(tree: Tree, signal: AbortSignal): Round | undefined {
   if (!foundRoot) return undefined
   const stamps: string[] = []
   const sink = {
-    folder: () => undefined,
+    ...silent,
     file: (path: string, at: string) => void stamps.push(`${path}\0${stampAt(at)}`),
-    skipped: () => undefined,
-    problem: () => undefined,
     lost: () => void (round.isBroken = true),
   }
   const walk = createWalk(foundRoot, tree, sink, signal)
@@ -178,10 +166,6 @@ function beginRound(tree: Tree, signal: AbortSignal): Round | undefined {
 }
 
 function stampAt(at: string): string {
-  try {
-    const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false })
-    return stats?.isFile() ? stampOf(stats) : ''
-  } catch {
-    return ''
-  }
+  const stats = attempt(() => lstatSync(at, { bigint: true, throwIfNoEntry: false }))
+  return stats?.isFile() ? stampOf(stats) : ''
 }

@@ -67,6 +67,9 @@ export function titleOf(markdown: string, path: string): string {
   return first ?? fileTitle(path)
 }
 
+/** Its name without the ending. */
+export const fileStem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
+
 /** Its name without the ending; of an index its folder's. */
 export function fileTitle(path: string): string {
   const [name = '', folder] = path.split('/').toReversed()

@@ -1,3 +1,4 @@
+import { endings } from './converter/endings.ts'
 import type { Format } from './format.ts'
 
 /** A format by the endings of its files; loaded when a file first needs it, since each is much and most are never needed. */
@@ -45,8 +46,4 @@ export const knownFormats: readonly KnownFormat[] = [
 export const convertedTo: readonly string[] = ['markdown', 'html']
 
 /** Endings of files that a converter makes Markdown or HTML of before they are read. */
-export const convertedEndings: readonly string[] = (
-  'pdf docx docm pptx pptm ppsx xlsx xlsm epub ' +
-  // It refuses these, and says what to save them as.
-  'doc ppt xls rtf odt odp ods'
-).split(' ')
+export const convertedEndings: readonly string[] = [...endings]

@@ -47,11 +47,8 @@ export function openFormats(): Formats {
       const format = loaded.get(known.name)
       if (!format) throw new Error(`The format of ${file.path} is not loaded: the reader was not prepared for it.`)
       const isWritten = file.as === undefined && known.keepsLines === true
-      return answerOf(format.read({ ...file, text: decoded.text }), {
-        file,
-        format: known.name,
-        ...(isWritten && { written: decoded.text }),
-      })
+      const facts = { format: known.name, ...(isWritten && { written: decoded.text }) }
+      return answerOf(format.read({ ...file, text: decoded.text }), file, facts)
     },
   }
 }
@@ -72,13 +69,11 @@ function formatOf({ path, as }: DocumentFile): KnownFormat | undefined {
   return knownFormats.find(({ name, endings }) => (as === undefined ? endings.includes(ending) : name === as))
 }
 
-interface Reading {
-  readonly file: DocumentFile
-  readonly format: string
-  readonly written?: string
-}
-
-function answerOf(answer: FormatAnswer, { file, ...facts }: Reading): DocumentAnswer {
+function answerOf(
+  answer: FormatAnswer,
+  file: DocumentFile,
+  facts: { readonly format: string; readonly written?: string },
+): DocumentAnswer {
   if (!('page' in answer)) return answer
   const { page, problems = [] } = answer
   if (page.text.trim() === '') return { skipped: { path: file.path, why: 'nothing is written in it' }, problems }

@@ -9,7 +9,7 @@ import phrases from './phrases.json' with { type: 'json' }
 import { isAbout, topicOf } from './topics.ts'
 
 export type Phrases = typeof phrases.en
-/** What the agent is told, in the language of its user. */
+/** Sentences for the agent, in the language of its user. */
 export const phrasesIn = (language: Language): Phrases => phrases[language]
 
 /** Something to say, before it is said. */
@@ -99,7 +99,9 @@ const editRefusal = ({ id, at, text, path, citation }: Order, { edit }: Phrases)
 const solution = ({ id, at, line, signature, fix: { command, citation } }: Solved, words: Phrases): Decision => ({
   refuses: false,
   text: fill(words.solved, {
-    ...{ date: dayOf(at), command, citation },
+    date: dayOf(at),
+    command,
+    citation,
     line: line === undefined ? '' : fill(words.line, { line: quote(line) }),
   }),
   reason: `"${signature}" failed so before.`,

@@ -1,5 +1,6 @@
 import type { Language } from '@wuku/messages/message'
 import type { Caller, Level, Progress } from '@wuku/kernel/base/caller'
+import type { PictureRequest } from '@wuku/kernel/documents/read-picture'
 import type { LiveSnapshot, SnapshotRequest } from './live/live-snapshot.ts'
 
 /**
@@ -11,7 +12,7 @@ export interface Backend {
   run(call: OperationCall): Promise<OperationAnswer>
   /** One exchange with an MCP client; the body of the reply comes as it is made. */
   mcp(exchange: McpExchange): Promise<McpReply>
-  /** The original of a document of a library, for a caller that may see it. */
+  /** The original of a document of a library, or a picture of a document, for a caller that may see it. */
   original(request: OriginalRequest): Promise<Original>
   /** All that a caller sees now. An answer that is kept is given again only to somebody who still sees what it may name. */
   visibility(request: VisibilityRequest): Promise<VisibilityAnswer>
@@ -73,7 +74,7 @@ export interface McpReply {
 }
 
 export interface OriginalRequest {
-  readonly document: number
+  readonly document: number | PictureRequest
   readonly caller: Caller
   readonly signal: AbortSignal
 }

@@ -151,6 +151,9 @@ function isDrained(response: ServerResponse, readerMilliseconds: number): Promis
   })
 }
 
+/** Bytes in another coding are another representation, with a validator of their own; both are of one version. */
+export const COMPRESSED = '+gzip'
+
 /** `If-None-Match` asks for it, or for anything: the client has it already. */
 export const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
   ifNoneMatch !== undefined && matches(ifNoneMatch.replaceAll('W/', ''), etag)
@@ -159,4 +162,4 @@ export const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean 
 export const isMatch = (etag: string, ifMatch: string): boolean => matches(ifMatch, etag)
 
 const matches = (list: string, etag: string): boolean =>
-  list.trim() === '*' || list.split(',').some((each) => each.trim() === `"${etag}"`)
+  list.trim() === '*' || list.split(',').some((each) => each.trim().replace(`${COMPRESSED}"`, '"') === `"${etag}"`)

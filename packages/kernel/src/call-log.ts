@@ -2,6 +2,7 @@ import { isWukuError } from '@wuku/core/errors'
 import type { Json } from '@wuku/core/core-types'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { maskNamed } from '@wuku/text/secrets/secrets'
+import { estimateTokens } from '@wuku/text/terms/tokens'
 import { dayOf } from './day.ts'
 import { actorOf, nameOf, type Caller } from './base/caller.ts'
 import type { CallFacts, Engine, OperationContext } from './base/engine.ts'
@@ -24,8 +25,10 @@ export interface CallOrigin {
   readonly funcName?: string
   /** As the answer names the request; absent where answers name none. */
   readonly requestId?: string
-  /** Tokens of the answer as its caller reads it; absent where nobody counts them. */
-  weigh?(output: unknown, input: unknown): number
+  /** Connection of the client; absent where each request stands for itself. */
+  readonly session?: string
+  /** Parts of the answer's text as its caller reads it; absent where nobody keeps them. */
+  textOf?(output: unknown, input: unknown): readonly string[]
   /** Hears how the call ended, once that is noted. */
   noted?(call: CallRecord): void
   /** Part of a request that has a record of its own; what fails has none, unless it was stopped. */
@@ -49,18 +52,18 @@ export async function runLogged<Output>(
     noted = { ...noted, ...facts }
     context.note?.(facts)
   }
-  const log = (output: unknown, error: string | null, tokens: number | null): void => {
+  const log = (output: unknown, error: string | null, texts?: readonly string[]): void => {
     const results = noted.results ?? resultsOf(operation, input, output)
     const facts = { ...noted, ...(results !== null && { results }) }
     const hits = operation.effect === 'read' ? hitsOf(output) : []
-    startedAt.end({ operation, caller, origin, input, error, tokens, facts, hits })
+    startedAt.end({ operation, caller, origin, input, error, texts, facts, hits })
   }
   try {
     const output = await operation.run(input, { ...context, note })
-    log(output, null, origin.weigh?.(output, input) ?? null)
+    log(output, null, origin.textOf?.(output, input))
     return output as Output
   } catch (thrown) {
-    log(undefined, errorName(thrown), null)
+    log(undefined, errorName(thrown))
     throw thrown
   }
 }
@@ -80,7 +83,7 @@ interface EndedCall {
   readonly origin: CallOrigin
   readonly input: unknown
   readonly error: string | null
-  readonly tokens?: number | null
+  readonly texts?: readonly string[] | undefined
   readonly facts: CallFacts
   /** By default none. */
   readonly hits?: readonly string[]
@@ -96,7 +99,7 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): StartedCall {
   const at = engine.now()
   const startedAt = performance.now()
   return {
-    end({ operation, caller, origin, input, error, tokens = null, facts, hits = [] }) {
+    end({ operation, caller, origin, input, error, texts, facts, hits = [] }) {
       if (operation?.isUnlogged || (origin.isPart && (error === null || error === 'cancelled'))) return
       const loggedInput = operation?.forgets ? null : redacted(input)
       const call: CallRecord = {
@@ -113,9 +116,11 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): StartedCall {
         hits: operation?.forgets ? [] : hits,
         results: facts.results ?? null,
         milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
-        tokens,
+        tokens: texts?.reduce((sum, text) => sum + estimateTokens(text), 0) ?? null,
         error,
         requestId: origin.requestId ?? null,
+        session: origin.session ?? null,
+        answer: texts && !operation?.forgets ? keptText(texts.join('\n\n')) : null,
       }
       engine.record({ calls: [call], counts: countsOf(call, facts) })
       origin.noted?.(call)
@@ -203,6 +208,17 @@ function isSame(value: unknown, loggedInput: Json): boolean {
 }
 
 type Fields = { readonly [key: string]: Json }
+
+/** Longer answers are cut: the index has the documents. */
+const MAX_ANSWER_BYTES = 16_384
+
+function keptText(text: string): string {
+  const masked = maskNamed('', text.slice(0, MAX_SCANNED_CHARS))
+  const bytes = Buffer.from(masked)
+  if (bytes.length <= MAX_ANSWER_BYTES && text.length <= MAX_SCANNED_CHARS) return masked
+  const kept = new TextDecoder().decode(bytes.subarray(0, MAX_ANSWER_BYTES), { stream: true })
+  return `${kept}… (${text.length} characters)`
+}
 
 /** As plain data, secrets masked. */
 export function redacted(value: unknown, name = '', depth = 0): Json {

@@ -18,7 +18,7 @@ import type { SearchPorts } from './search/search-context.ts'
 import { createSourceCache, type SourceCache } from './base/source-cache.ts'
 import { createRecorder } from './recording.ts'
 import { pushLimits } from './base/push-limits.ts'
-import { addSource, findSource, removeSource } from './source-registry.ts'
+import { addSource, findSource, planSource, removeSource } from './source-registry.ts'
 import { accessOf, isDataOwner, userOf } from './base/access.ts'
 import { guardSources, libraryWriters, withoutPlaces } from './guard.ts'
 import { ownershipForNew, ownershipOf, shownAs, showSource } from './accounts/ownership-rules.ts'
@@ -97,6 +97,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
       write: async (request) => (await import('./writing/write-file.ts')).writeFile(request, { ports, engine }),
       read: async (source, path) =>
         (await import('./writing/write-file.ts')).readFile(await ports.open.feed(source), path),
+      picture: async (source, path) => (await ports.open.feed(source)).picture?.(path),
       async *collect(request) {
         yield* (await import('./push/collect.ts')).collectItems(request, ports)
       },
@@ -133,6 +134,7 @@ const pushesOf = (store: EnginePorts['store'], caller: EngineCaller): EnginePush
 const sourcesFor = (ports: CallerPorts, seen: Readable, sourceCache: SourceCache): EngineSources => ({
   contexts: createContexts(ports, seen),
   add: (request) => addSource(request, ports),
+  plan: (request, signal) => planSource(request, signal, ports),
   remove: (name) => removeSource(name, ports),
   move: async (request) => (await import('./move-source.ts')).moveSource(request, ports),
   show: (source, showing) => showSource(source, showing, ports),
@@ -223,6 +225,7 @@ const lentBy = (ports: EnginePorts) => ({
     folder: () => ports.workspace.folder(),
     isShared: ports.workspace.isShared,
     resolveRoot: (path: string, kind?: Kind) => ports.workspace.resolveRoot(path, kind),
+    foldersIn: (root: string) => ports.workspace.foldersIn(root),
   },
   models: {
     generator: () => ports.models.generator(),

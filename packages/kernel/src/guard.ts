@@ -248,6 +248,7 @@ export function guardSources(
       isOwn: sources.isOwn,
       isThere: sources.isThere,
       named: sources.named,
+      plan: sources.plan,
       cache: sources.cache,
       pushed: sources.pushed,
       contexts,
@@ -283,7 +284,8 @@ export const localOnly = (path: string): WukuError =>
 
 const refusePlace = (path: string): Promise<never> => Promise.reject(localOnly(path))
 
-export const withoutPlaces: Pick<EngineWorkspace, 'resolveRoot' | 'readUserFile'> = {
+export const withoutPlaces: Pick<EngineWorkspace, 'resolveRoot' | 'foldersIn' | 'readUserFile'> = {
   resolveRoot: refusePlace,
+  foldersIn: refusePlace,
   readUserFile: refusePlace,
 }

@@ -25,9 +25,10 @@ interface Waiting {
   calls: NonNullable<NewRecords['calls']>[number][]
   counts: NonNullable<NewRecords['counts']>[number][]
   audit: NonNullable<NewRecords['audit']>[number][]
+  samples: NonNullable<NewRecords['samples']>[number][]
 }
 
-const nothing = (): Waiting => ({ activities: [], calls: [], counts: [], audit: [] })
+const nothing = (): Waiting => ({ activities: [], calls: [], counts: [], audit: [], samples: [] })
 
 interface RecorderOptions {
   readonly recordDays: number
@@ -63,11 +64,8 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
     return (writing = writing.then(() => write({ ...records, forgetBefore })))
   }
   return {
-    add({ activities = [], calls = [], counts = [], audit = [] }) {
-      waiting.activities.push(...activities)
-      waiting.calls.push(...calls)
-      waiting.counts.push(...counts)
-      waiting.audit.push(...audit)
+    add(records) {
+      for (const name of kinds) waiting[name].push(...((records[name] ?? []) as never[]))
       if (sizeOf(waiting) >= MAX_WAITING) return void flush()
       stop ??= clock.every(EVERY_MS, () => void flush())
     },
@@ -78,5 +76,5 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
 /** A read-only process records nothing, and misses nothing. */
 const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
-const sizeOf = ({ activities, calls, counts, audit }: Waiting): number =>
-  activities.length + calls.length + counts.length + audit.length
+const kinds = Object.keys(nothing()) as readonly (keyof Waiting)[]
+const sizeOf = (records: Waiting): number => kinds.reduce((sum, name) => sum + records[name].length, 0)

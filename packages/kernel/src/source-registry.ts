@@ -1,10 +1,10 @@
 import { sentences } from '@wuku/core/list-helpers'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg, type Text } from '@wuku/messages/kernel'
-import type { Kind, Source } from '@wuku/core/core-types'
+import type { Kind, Source, SourceId } from '@wuku/core/core-types'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { nearest } from '@wuku/text/edits/edit'
-import type { AddedSource, AddRequest, Recognised } from './base/parts/engine-sources.ts'
+import type { AddedSource, AddRequest, Recognised, SourcePlan } from './base/parts/engine-sources.ts'
 import type { CallerPorts, EnginePorts } from './base/ports.ts'
 import { ownershipForNew, ownershipOf } from './accounts/ownership-rules.ts'
 import { randomSourceName } from './library-names.ts'
@@ -52,6 +52,27 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
   requireRight('manage', ports.caller, { ownership: ownershipOf(sameName), what: `${sameName.kind}/${sameName.name}` })
   await store.changeSource(sameName.id, { options: { ...sameName.options, ...request.options } })
   return { ...sameName, options: { ...sameName.options, ...request.options } }
+}
+
+/** The feed of a registered source with the options that it has, or of one that is not registered with those asked for. */
+export async function planSource(request: AddRequest, signal: AbortSignal, ports: CallerPorts): Promise<SourcePlan> {
+  const { store, access, kinds, workspace, open } = ports
+  const named = request.kind && knownKind(request.kind, kinds)
+  const root = await workspace.resolveRoot(request.root, named)
+  const sources = await store.read(access, (view) => view.sources.list())
+  const recognised = named ? { kind: named } : await recognise(root, sources, ports)
+  const source = sources.find((each) => each.root === root && each.kind === recognised.kind)
+  const options = { ...source?.options, ...request.options }
+  const feed = await open.feed({
+    id: 0 as SourceId,
+    name: '',
+    indexedAt: null,
+    ...source,
+    ...recognised,
+    root,
+    options,
+  })
+  return { ...(await feed.list({ signal })), ...recognised, root, source }
 }
 
 /** A root that is registered keeps its kind: adding it again changes its options. */

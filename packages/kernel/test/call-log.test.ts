@@ -23,6 +23,25 @@ async function logged(run: Run, input: unknown = {}, effect: Operation['effect']
   return records[0] ?? {}
 }
 
+describe('the text of an answer', () => {
+  const answered = async (texts: readonly string[], operation: Partial<Operation> = {}): Promise<object> => {
+    const records: NewRecords[] = []
+    const engine = { now: () => AT, record: (each: NewRecords) => void records.push(each) } as unknown as Engine
+    const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
+    const look: Operation = { ...broken, name: 'look', effect: 'read', run: async () => ({}), ...operation }
+    await runLogged(look, {}, { ...context, origin: { surface: 'mcp', session: 'one', textOf: () => texts } })
+    return records[0]?.calls?.[0] ?? {}
+  }
+  it.each([
+    ['is kept as it was said', ['The ebb.', '潮'], { answer: 'The ebb.\n\n潮', session: 'one' }],
+    ['is kept without secrets', [`use ${key}`], { answer: expect.not.stringContaining('Fake0') as unknown }],
+    ['ends where it is long', ['a'.repeat(17_000)], { answer: `${'a'.repeat(16_384)}… (17000 characters)` }],
+    ['ends between characters', ['潮'.repeat(10_000)], { answer: `${'潮'.repeat(5_461)}… (10000 characters)` }],
+  ] as const)('%s', async (_, texts, call) => expect(await answered(texts)).toMatchObject(call))
+  it('is not kept of an operation that forgets', async () =>
+    expect(await answered(['gone'], { forgets: true } as never)).toMatchObject({ answer: null }))
+})
+
 describe('a call', () => {
   const rows: readonly [says: string, run: Run, call: object, counts: readonly (readonly [string, number])[]][] = [
     [

@@ -22,6 +22,7 @@ async function ports(workspace: string | undefined) {
     workspace: {
       folder: async () => workspace,
       // The folder behind a link counts, not the link.
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: async (written: string) => (written === '/work/app/link' ? '/etc' : written),
     },
   }

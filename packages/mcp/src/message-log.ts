@@ -6,6 +6,7 @@ import {
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server'
+import { randomUUID } from 'node:crypto'
 import { beginCall, type StartedCall, type CallOrigin } from '@wuku/kernel/call-log'
 import type { CallRecord } from '@wuku/core/ports/record-store'
 import type { AnsweredMessage } from '@wuku/http-kit/backend'
@@ -24,6 +25,7 @@ export interface ArrivedMessage {
   readonly params: Readonly<Record<string, unknown>>
   readonly caller: RankedCaller
   readonly requestId: string | null
+  readonly session?: string | undefined
 }
 
 interface OpenMessage {
@@ -34,7 +36,7 @@ interface OpenMessage {
 
 /** Opens the record of one message: it becomes one row of the log of calls, that of its operation where it runs one. */
 export function openMessage(
-  { method, params, caller, requestId }: ArrivedMessage,
+  { method, params, caller, requestId, session }: ArrivedMessage,
   { engine, answered }: MessageLogInput,
 ): OpenMessage {
   const runningCall: StartedCall = beginCall(engine)
@@ -44,6 +46,7 @@ export function openMessage(
   const origin = {
     funcName: funcNameOf(method, tool),
     ...(requestId !== null && { requestId }),
+    ...(session !== undefined && { session }),
     noted: (call: CallRecord): void => void (row ??= call),
   }
   const end = (error: string | null): void => {
@@ -110,6 +113,7 @@ type Answer = Exclude<JSONRPCMessage, { readonly method: string }>
 export class LoggedServer extends Server implements MessageOrigins {
   readonly #log: MessageLogInput
   readonly #open = new Map<string | number, OpenMessage>()
+  readonly #connection = randomUUID()
 
   constructor(info: { readonly name: string; readonly version: string }, options: ServerOptions, log: MessageLogInput) {
     super(info, options)
@@ -154,6 +158,8 @@ export class LoggedServer extends Server implements MessageOrigins {
         params,
         caller: client === undefined ? caller : { ...caller, client: client.slice(0, LONGEST_NAME) },
         requestId: requestIdIn(authInfo),
+        // On standard input and output the connection is the session; a single request over HTTP is of none.
+        session: this.transport?.sessionId ?? (authInfo ? undefined : this.#connection),
       },
       this.#log,
     )

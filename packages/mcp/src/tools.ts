@@ -6,9 +6,9 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import { briefAnswer } from '@wuku/kernel/brief-answer'
+import { writeTable } from '@wuku/kernel/base/answer-table'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { nearest } from '@wuku/text/edits/edit'
-import { estimateTokens } from '@wuku/text/terms/tokens'
 import type { Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape, argumentNames } from '@wuku/kernel/arguments/shape'
 import { isWukuError, WukuError } from '@wuku/core/errors'
@@ -118,15 +118,15 @@ async function call({ operation, given, from, isDelegated }: ToolCall, toolView:
       isFull
         ? answered(operation.render(output, input), output)
         : answeredBriefly(operation, { output, input, inWords })
-    const weigh = (output: unknown, input: unknown): number => {
+    const textOf = (output: unknown, input: unknown): readonly string[] => {
       const result = answer(output, input)
       renderedResults.push(result)
-      return tokensIn(result)
+      return result.content.map(textIn)
     }
     const { input, output } = await invoke(operation, toolArguments, {
       ...from,
       isBrief: !isFull,
-      origin: { ...from.origin, weigh },
+      origin: { ...from.origin, textOf },
     })
     return renderedResults[0] ?? answer(output, input)
   } catch (thrown) {
@@ -144,21 +144,22 @@ interface Answering {
   readonly inWords: (advice: string) => string
 }
 
-/** The JSON of a replaced program is for callers who asked for its tools. */
+/** The JSON of a replaced program is for callers who asked for its tools. Lines for people alone are left out. */
 function answeredBriefly(operation: Operation, { output, input, inWords }: Answering): CallToolResult {
   const brief = withAdvice(briefAnswer(operation, output, input), inWords)
   const blocks = operation.render(output, input)
   const isJson = blocks.some((block) => block.type === 'text' && block.isJson)
   if (!isJson) return answered(blocks, brief)
-  const text = layOut(brief, input)
+  const table = operation.brief ? undefined : operation.table?.(output, input)
+  const { message, notes = [] } = brief as { readonly message?: string; readonly notes?: readonly string[] }
+  const text = table
+    ? [message ?? [], writeTable({ ...table, foot: [] }), notes].flat().filter(Boolean).join('\n\n')
+    : layOut(brief, input)
   // Plain text in JSON would cost its reader a sixth more.
   return 'plainText' in brief ? { content: [{ type: 'text', text }] } : answered([{ type: 'text', text }], brief)
 }
 
-/** Counts only the text: clients show their model the text or the structure, and both say the same. */
-const tokensIn = ({ content }: CallToolResult): number =>
-  content.reduce((sum, part) => sum + estimateTokens(textIn(part)), 0)
-
+/** The text alone: clients show their model the text or the structure, and both say the same. */
 function textIn(part: CallToolResult['content'][number]): string {
   if (part.type === 'text') return part.text
   return part.type === 'resource' && 'text' in part.resource ? part.resource.text : ''

@@ -3,8 +3,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WukuError } from '@wuku/core/errors'
-import { defineOperation, toolsets } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation, toolsets } from '@wuku/kernel/base/operation'
 import { createMcpServer } from '../src/server.ts'
+import type { ToolsetName } from '../src/toolsets.ts'
 import { broken, count, open, operationCalled, search, seaEngine } from '../../kernel/test/invoke/fixtures.ts'
 
 /** The official client on the other end, in each protocol era. */
@@ -36,17 +37,38 @@ const hostile = defineOperation({
   ],
 })
 
+/** A list of a replaced program, whose users know its JSON. */
+const tides = defineOperation({
+  name: 'list-tides',
+  group: 'pads',
+  title: 'Tides',
+  description: 'Lists tides.',
+  effect: 'read',
+  input: z.strictObject({}),
+  output: z.strictObject({ tides: z.array(z.string()), message: z.string() }),
+  examples: [],
+  run: async () => ({ tides: ['ebb', 'flood'], message: 'Listed 2 tides.' }),
+  table: ({ tides: rows }) => ({ columns: [{ head: 'tide', cell: String }], rows, foot: ['More: wuku tides'] }),
+  render: asJson,
+})
+
 const operations = [search, open, count, broken, hostile, operationCalled('index', 'admin', 'write')]
 const closing: Client[] = []
 
 async function connect(
   mode: 'auto' | 'legacy',
-  options: { readOnly?: boolean; log?: (line: string) => void } = {},
+  options: { readOnly?: boolean; chosen?: readonly ToolsetName[]; log?: (line: string) => void } = {},
 ): Promise<Client> {
-  const { readOnly = false, log = () => {} } = options
+  const { readOnly = false, chosen = toolsets, log = () => {} } = options
   const [near, far] = InMemoryTransport.createLinkedPair()
   serveStdio(
-    createMcpServer({ operations, engine: seaEngine, options: { toolsets, readOnly }, version: '1.2.3', log }),
+    createMcpServer({
+      operations: chosen === toolsets ? operations : [...operations, tides],
+      engine: seaEngine,
+      options: { toolsets: chosen, readOnly },
+      version: '1.2.3',
+      log,
+    }),
     { transport: far },
   )
   const client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode } })
@@ -245,4 +267,17 @@ describe.each(eras)('in $era', ({ era, mode }) => {
       code: -32602,
     })
   })
+})
+
+describe('a list of a replaced program', () => {
+  const list = async (chosen: readonly ToolsetName[], call: { name: string; arguments: Record<string, unknown> }) =>
+    textOf(await (await connect('auto', { chosen })).callTool(call))
+  it('is its JSON for who asked for its tools', async () =>
+    expect(await list(['pads'], { name: 'list-tides', arguments: {} })).toBe(
+      '{"tides":["ebb","flood"],"message":"Listed 2 tides."}',
+    ))
+  it('is laid out for a model that did not, without what is for people', async () =>
+    expect(await list(['default'], { name: 'more_tools', arguments: { run: 'list-tides' } })).toBe(
+      'Listed 2 tides.\n\ntide\nebb\nflood',
+    ))
 })

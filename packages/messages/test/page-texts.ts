@@ -4,11 +4,13 @@ import { describedTexts, readSource, saidTexts, type SaidText } from './said-tex
 /** Files that make pages of the command line: each sentence in them is one for people. */
 const FILES = [
   'packages/cli/src/commands/**/*.ts',
-  'packages/kernel/src/operations/render-*.ts',
+  'packages/kernel/src/base/answer-table.ts',
+  'packages/{chats/src/chat-layout,pads/src/pad-layout}.ts',
+  'packages/kernel/src/operations/{list-audit,render-*}.ts',
   'packages/kernel/src/operations/{describe-confidence,unsearched,open-operation,recall/render}.ts',
   'packages/kernel/src/operations/{add,import-changes,context-operation,embed,forget,move,project-operation,remove,share,start}.ts',
   'packages/terminal/src/{,accounts/,chats/,docs/,find/,pads/}*.ts',
-  'packages/docs/src/operations/{add-documents,change-library,delete-library,document-operations,get-library-docs,import-shapes,library-shape,refresh-library,statistics,upload-documents,which-version}.ts',
+  'packages/docs/src/operations/{add-documents,change-library,delete-library,document-operations,get-library-docs,import-shapes,library-shape,list-libraries,record-operations,refresh-library,statistics,upload-documents,which-version}.ts',
   'packages/notes/src/operations/{multi-get,note-history,related-notes,results,status}.ts',
   'packages/notes/src/writing/save.ts',
   'packages/code/src/{operations/verify,uses/describe-dependents}.ts',

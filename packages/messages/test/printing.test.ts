@@ -12,7 +12,8 @@ import { loadTranslator } from '@wuku/settings/language-choice'
 import { printError } from '@wuku/terminal/print-answer'
 import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
 import { progressLine } from '@wuku/terminal/progress'
-import { displayWidth, paintFor, type Sink } from '@wuku/terminal/terminal'
+import { paintFor, type Sink } from '@wuku/terminal/terminal'
+import { displayWidth } from '@wuku/text/show/width'
 
 const say = await loadTranslator('zh')
 

@@ -44,9 +44,9 @@ function beginsWithKey(yaml: string): boolean {
 }
 
 const titled = (title: unknown): { readonly title?: string } =>
-  typeof title === 'string' && title.trim() !== '' ? { title: onOneLine(title).slice(0, LONGEST_TITLE) } : {}
-
-const onOneLine = (title: string): string => title.trim().replace(/\s+/g, ' ')
+  typeof title === 'string' && title.trim() !== ''
+    ? { title: title.trim().replace(/\s+/g, ' ').slice(0, LONGEST_TITLE) }
+    : {}
 
 /** In characters. Every hit shows the title; a longer one is a text by mistake. */
 const LONGEST_TITLE = 500
@@ -64,11 +64,7 @@ function readEntries(yaml: string): FrontMatter {
 
 const entriesOf = (entries: Record<string, unknown>): FrontMatter => ({
   meta: factsOf(entries),
-  ...titled(
-    keysOf('title')
-      .map((key) => entries[key])
-      .find((title) => title !== undefined),
-  ),
+  ...titled(factIn(entries, 'title')),
 })
 
 /** `key: value`, `key: [a, b]` and lists below a key, line by line: of TOML, and of YAML that is none. */
@@ -171,20 +167,19 @@ const names = {
     '修改时间',
   ],
 } as const
-type Fact = keyof typeof names
 
-/** All keys that mean something, in the order in which one goes before another. */
-const keysOf = (fact: Fact): readonly string[] => names[fact]
+/** The value of a fact: the first of its keys goes before the others. */
+const factIn = (entries: Readonly<Record<string, unknown>>, fact: keyof typeof names): unknown =>
+  names[fact].map((key) => entries[key]).find((each) => each !== undefined)
 
 /** Metadata of a note, under one name each: lists of `tags` and `aliases`, and days such as `2026-05-01`. */
 function factsOf(entries: Readonly<Record<string, unknown>>): { readonly [key: string]: Json } {
-  const value = (fact: Fact): unknown => names[fact].map((key) => entries[key]).find((each) => each !== undefined)
   const facts = {
-    tags: tagsIn(value('tags')),
-    aliases: aliasesIn(value('aliases')),
-    date: dayIn(value('date')),
-    created: dayIn(value('created')),
-    updated: dayIn(value('updated')),
+    tags: tagsIn(factIn(entries, 'tags')),
+    aliases: aliasesIn(factIn(entries, 'aliases')),
+    date: dayIn(factIn(entries, 'date')),
+    created: dayIn(factIn(entries, 'created')),
+    updated: dayIn(factIn(entries, 'updated')),
   }
   return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, Json] => fact[1] !== undefined))
 }

@@ -108,7 +108,7 @@ export function chunkNote({ path, text }: DraftDocument): readonly DraftChunk[] 
   if (!/\S/.test(text)) return []
   const lines = createLineIndex(text)
   const bodyStart = isMarkdown(path) && !isFormatted(path) ? frontMatterEnd(text) : 0
-  return splitNote({ path, text, bodyStart }).map(({ start, end, headings }) => ({
+  return splitNote(path, text, bodyStart).map(({ start, end, headings }) => ({
     start,
     end,
     line: lines.lineAt(start),
@@ -118,13 +118,7 @@ export function chunkNote({ path, text }: DraftDocument): readonly DraftChunk[] 
   }))
 }
 
-interface Note {
-  readonly path: string
-  readonly text: string
-  readonly bodyStart: number
-}
-
-function splitNote({ path, text, bodyStart }: Note): readonly TitledChunk[] {
+function splitNote(path: string, text: string, bodyStart: number): readonly TitledChunk[] {
   const fullRange = { start: 0, end: text.length }
   const cut = (range: Span) => splitToFit(text, range, size)
   if (!isMarkdown(path) && !isFormatted(path)) return cut(fullRange).map((chunk) => ({ ...chunk, headings: [] }))

@@ -90,6 +90,7 @@ function openEngine(limits: KeepingLimits, workspace: string | undefined): Engin
       padArchive: async () => none('archive'),
     },
     workspace: {
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: async (root) => root,
       recogniseRoot: async () => ({ kind: 'notes' }),
       folder: async () => workspace,

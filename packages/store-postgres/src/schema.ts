@@ -11,7 +11,7 @@ import { libraryTables } from './schema/library-tables.ts'
 import { ownerFunctions } from './schema/owner-functions.ts'
 import { padTables } from './schema/pad-tables.ts'
 import { postingTables, vectorTables } from './schema/posting-tables.ts'
-import { recordTables } from './schema/record-tables.ts'
+import { callAnswers, recordTables } from './schema/record-tables.ts'
 
 /**
  * One step of the schema. Instances of two versions run side by side during an upgrade, so a change goes in three releases:
@@ -55,6 +55,7 @@ export const migrations: readonly Migration[] = [
     sql: 'DROP TABLE hit_texts',
     worksWith: 4,
   },
+  { says: 'Keeps what calls were answered, their sessions, and measures of servers.', sql: callAnswers, worksWith: 4 },
 ]
 
 /** Statements that come as one text, and the rows of the last one. */

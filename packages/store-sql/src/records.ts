@@ -8,7 +8,8 @@ import type {
   NewRecords,
   RecordView,
 } from '@wuku/core/ports/record-store'
-import { countCallsOf, forgetNaming, insertCalls, pageOfCalls, summarizeCalls } from './calls.ts'
+import { forgetNaming, insertCalls, pageOfCalls, pageOfSessions, seriesOfCalls, summarizeCalls } from './calls.ts'
+import { addSamples, listSamples } from './samples.ts'
 import type { SqlSession } from './sql-session.ts'
 import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow, text } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
@@ -21,8 +22,10 @@ export const createRecordView = (db: SqlSession, owned?: Owned): RecordView => (
   activities: (request) => pageOfActivities(db, request, owned),
   calls: (request) => pageOfCalls(db, request, owned),
   counts: (request) => listCounts(db, request, owned),
-  countsOf: (request) => countCallsOf(db, request, owned),
   summary: (request) => summarizeCalls(db, request, owned),
+  sessions: (request) => pageOfSessions(db, request, owned),
+  series: (request) => seriesOfCalls(db, request, owned),
+  samples: async (request) => (owned ? [] : listSamples(db, request)),
   audit: async (request) => (owned ? { items: [], total: 0 } : pageOfAudit(db, request)),
 })
 
@@ -43,6 +46,7 @@ export async function writeRecords(db: SqlSession, records: NewRecords): Promise
   )
   if (forgetBefore !== undefined) await forgetOlder(db, forgetBefore)
   if (records.forgetNaming) await forgetNaming(db, records.forgetNaming)
+  await addSamples(db, records.samples ?? [])
   await addCounts(db, counts)
 }
 

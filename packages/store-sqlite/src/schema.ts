@@ -16,7 +16,15 @@ import {
 } from './schema/index-tables.ts'
 import { fileNumbers, libraryHoldings, libraryTables, scheduledRefresh } from './schema/library-tables.ts'
 import { padTables, withoutHits, workflowSources } from './schema/pad-tables.ts'
-import { auditTable, callActors, callHits, callTokens, jobTables, recordTables } from './schema/record-tables.ts'
+import {
+  auditTable,
+  callActors,
+  callAnswers,
+  callHits,
+  callTokens,
+  jobTables,
+  recordTables,
+} from './schema/record-tables.ts'
 import { vectorTables } from './schema/vector-tables.ts'
 
 /**
@@ -44,6 +52,7 @@ const migrations: readonly string[] = [
   sourceDays,
   verifiedEmails,
   withoutHits,
+  callAnswers,
 ]
 
 export const schemaVersion = migrations.length

@@ -10,8 +10,7 @@ import { usage } from './arguments.ts'
 import { confirmed } from './confirm.ts'
 import type { ActionHelp, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
 import { flagTable, type FlagTable } from './flags.ts'
-import { runOperation } from './operation-command.ts'
-import { present, type Page, type Shown } from './command-page.ts'
+import { operationNamed, runOperation, showAnswer } from './operation-command.ts'
 
 /** A row of a command such as `wuku docs`: which operation an action calls, with what, and how its answer looks. */
 export interface Action<S extends Shell = Shell> extends ActionHelp {
@@ -27,8 +26,6 @@ export interface Action<S extends Shell = Shell> extends ActionHelp {
   readonly needs?: Readonly<Record<string, Needed>>
   /** Absent: words and flags by their names. */
   input?(request: ActionRequest): Input
-  /** Absent: as the operation renders it, with its progress. */
-  show?(answer: unknown, page: Page, request: ActionRequest): Shown
   /** Takes out what is nowhere else: a person is asked first, and a yes is the flag `yes`. */
   readonly confirms?: true
   /** For what is more than one call and one answer. */
@@ -54,6 +51,8 @@ export interface Calls {
   ask<Output>(name: string, input: Input): Promise<Output>
   /** Shows the answer as the operation renders it, with its progress; with `shown`, what that makes of it. */
   print<Output>(name: string, input: Input, shown?: (answer: Output) => Output): Promise<Outcome>
+  /** Shows an answer that was put together of several, as the operation would. */
+  show(name: string, input: Input, output: unknown): Promise<Outcome>
 }
 
 /** A command whose first word says what it does; `list` when there is none. */
@@ -66,12 +65,6 @@ export interface GroupTable<S extends Shell = Shell> extends Pick<Command, 'name
   readonly needs?: Readonly<Record<string, Needed | ((action: string) => Needed)>>
   tooMany?(word: string, action: string): Error
 }
-
-/** Answers are declared by operations, which are handed about without their types: a row says what it takes out of one. */
-export const shows =
-  <Output>(show: (answer: Output, page: Page, request: ActionRequest) => Shown): NonNullable<Action['show']> =>
-  (answer, page, request) =>
-    show(answer as Output, page, request)
 
 export function groupCommand<S extends Shell>(table: GroupTable<S>): Command<S> {
   const { name, title, examples, actions } = table
@@ -118,39 +111,43 @@ async function performAction<S extends Shell>(row: Row<S>, fullRequest: ActionRe
   return failEmpty && isMissing ? 'failed' : outcome
 }
 
-async function showAction<S extends Shell>(
-  { action: { calls, does, input, show } }: Row<S>,
+function showAction<S extends Shell>(
+  { action: { calls, does, input } }: Row<S>,
   request: ActionRequest,
   shell: S,
-  { ask, print }: Calls,
+  asking: Calls,
 ): Promise<Outcome> {
-  if (does) return does(request, shell, { ask, print })
+  if (does) return does(request, shell, asking)
   const [called = ''] = calls
-  const given = input?.(request) ?? { ...request.words, ...request.flags }
-  if (!show) return print(called, given)
-  present(await ask(called, given), (answer, page) => show(answer, page, request), shell)
-  return 'done'
+  return asking.print(called, input?.(request) ?? { ...request.words, ...request.flags })
 }
 
 type OutputListener = (operation: Operation, output: unknown) => void
 
 function callsOf({ name, action, group }: Row, shell: Shell, noteOutput: OutputListener): Calls {
   const refuse = refusalOf(group)
-  const operationNamed = async (called: string): Promise<Operation> => {
-    const operation = (await shell.operations()).find((known) => known.name === called)
-    if (operation && action.calls.includes(called)) return operation
+  const declared = (called: string): Promise<Operation> => {
+    if (action.calls.includes(called)) return operationNamed(called, shell)
     throw new Error(`${group.name} ${name}: no operation "${called}".`)
   }
   return {
     async ask<Output>(called: string, input: Input) {
-      const operation = await operationNamed(called)
+      const operation = await declared(called)
       const { output } = await shell.call<Output>(operation, argumentsFor(operation, input), { refuse })
       noteOutput(operation, output)
       return output
     },
-    async print(called, input, shown) {
-      const operation = await operationNamed(called)
-      return runOperation(operation, argumentsFor(operation, input), { shell, refuse, ...(shown && { shown }) })
+    async print<Output>(called: string, input: Input, shown = (output: Output) => output) {
+      const operation = await declared(called)
+      const noted = (output: Output): Output => {
+        noteOutput(operation, output)
+        return shown(output)
+      }
+      return runOperation(operation, argumentsFor(operation, input), { shell, refuse, shown: noted })
+    },
+    async show(called, input, output) {
+      await showAnswer(shell, { operation: await declared(called), input, output })
+      return 'done'
     },
   }
 }

@@ -2,7 +2,8 @@ import { msg, type Text, english, type Speaker } from '@wuku/messages/terminal'
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command-types.ts'
 import { joined } from '@wuku/messages/translator'
-import { paintFor, translatorOf, type Paint, type Sink, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
+import { paintFor, translatorOf, type Paint, type Sink } from './terminal.ts'
+import { displayWidth, padEnd, wrapToWidth } from '@wuku/text/show/width'
 
 export interface HelpOptions {
   readonly paint: Paint

@@ -2,16 +2,17 @@ import { sentences } from '@wuku/core/list-helpers'
 import { msg, type Text } from '@wuku/messages/terminal'
 import type { z } from 'zod'
 import { owner } from '@wuku/kernel/base/caller'
+import type { AnswerTable } from '@wuku/kernel/base/answer-table'
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { WukuError } from '@wuku/core/errors'
 import { describeProblem } from '@wuku/kernel/arguments/accept'
 import { inputShape } from '@wuku/kernel/arguments/shape'
 import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
-import { printAnswer } from './print-answer.ts'
+import { printAnswer, type Answer } from './print-answer.ts'
 import { usage } from './arguments.ts'
 import type { CallOperation, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
 import { commonFlags, failEmptyFlag, flagTable, kebab } from './flags.ts'
-import { exampleLine } from './typed-calls.ts'
+import { asTyped, exampleLine } from './typed-calls.ts'
 import { withProgress } from './progress.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { present } from './command-page.ts'
@@ -112,21 +113,34 @@ export async function runOperation(
   const invoked = await withProgress(shell, ({ step }) =>
     shell.call(operation, given, { progress: step, ...(refuse && { refuse }) }),
   )
-  const output = shown(invoked.output as never)
-  if (operation.table && shell.terminal.out.isTerminal && !shell.json) {
-    const { shownTable } = await import('./table.ts')
-    const tableIn = operation.table
-    present(output, (answer, page) => shownTable(tableIn(answer, invoked.input), page), shell)
-  } else await printAnswer(shell, { operation, ...invoked, output })
+  await showAnswer(shell, { operation, ...invoked, output: shown(invoked.output as never) })
   const isMissing = failEmpty && operation.foundNothing?.(invoked.output)
   return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
 }
 
+/** The answer to a program or a model is shown as they would read it. */
+export async function showAnswer(shell: Shell, answer: Answer): Promise<void> {
+  const { operation, input, output } = answer
+  const { table } = operation
+  if (!table || shell.json || shell.isForModels) return printAnswer(shell, answer)
+  // Only for words about operations: a list without them loads no others.
+  const known = table(output, input).foot?.length ? await shell.operations() : []
+  const layOut = (harmless: unknown): AnswerTable => {
+    const laid = table(harmless, input)
+    return { ...laid, foot: (laid.foot ?? []).map((line) => asTyped(line, known)) }
+  }
+  present(output, layOut, shell)
+}
+
 /** The answer of an operation by its name. */
 export async function callNamed<Output>(shell: Shell, name: string, input: Input, refuse?: Call['refuse']) {
+  return (await shell.call<Output>(await operationNamed(name, shell), input, refuse && { refuse })).output
+}
+
+export async function operationNamed(name: string, shell: Shell): Promise<Operation> {
   const operation = (await shell.operations()).find((each) => each.name === name)
   if (!operation) throw new Error(`There is no operation "${name}".`)
-  return (await shell.call<Output>(operation, input, refuse && { refuse })).output
+  return operation
 }
 
 /** Runs operations in this process. People who type commands own the data folder. */

@@ -1,7 +1,8 @@
 import { msg, tr, speaking, english, type Speaker } from '@wuku/messages/terminal'
 import type { Shell } from './command-types.ts'
 import { printJsonLine } from './print-answer.ts'
-import { harmless, paintFor, translatorOf, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
+import { harmless, paintFor, translatorOf, type Sink, type Paint } from './terminal.ts'
+import { cutToWidth, displayWidth } from '@wuku/text/show/width'
 import { grouped } from '@wuku/kernel/base/counted'
 import type { Progress } from '@wuku/kernel/base/caller'
 

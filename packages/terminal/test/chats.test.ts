@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chatsCommand } from '../src/chats/chats-command.ts'
-import { localMinute, shortId } from '../src/chats/chat-pages.ts'
-import { displayWidth } from '../src/terminal.ts'
+import { localMinute } from '@wuku/chats/chat-layout'
+import { displayWidth } from '@wuku/text/show/width'
 import { runLine, type Ran, type RunOptions } from './shell-house.ts'
 import { openChats, type Told } from '../../chats/test/search/chats-house.ts'
 
@@ -50,7 +50,7 @@ describe('wuku chats', () => {
       ['show', '7f3c9a12'],
       `${cart}\n`,
       '/home/ada/shop',
-      '#1 user',
+      '#1  user',
       '因为价格缺失。',
       '  ⚙ Edit {"path":"src/cart.ts"}',
       '  ↳ line one line two',
@@ -76,7 +76,7 @@ describe('wuku chats', () => {
     [['stats'], 'claude-code      1         2      1      1,234    0', 'all'],
     [['stats', '--by', 'project,month'], 'shop · 2026-10', '(none) · 2026-10'],
     [['files', 'cart.ts', '--edited'], '7f3c9a12', 'edited 1×, read 0× · Edit', 'src/cart.ts'],
-    [['files', 'zebra.ts'], 'No tool call named this file. Try a shorter end of the path; wuku chats search'],
+    [['files', 'zebra.ts'], 'No tool call named this file. Try a shorter end of the path; `wuku chats search'],
   ]
   it.each(rows)('%j', async (line, ...words) => {
     const { outcome, out, err } = await run(line)
@@ -145,16 +145,6 @@ describe('wuku chats', () => {
     const { message, remedy } = error as { message: string; remedy: string }
     expect(`${message} ${remedy}`).toMatch(words)
   })
-})
-
-describe('a short id', () => {
-  const rows: readonly [id: string, short: string][] = [
-    [cart, '7f3c9a12'],
-    [tide, '019a1b2c-3d4e'],
-    ['ses_0123456789abcdef', 'ses_0123456789ab'],
-    ['潮汐', '潮汐'],
-  ]
-  it.each(rows)('of %s is %s', (id, short) => expect(shortId(id)).toBe(short))
 })
 
 it('a time is that of the clock on the wall', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { docsCommand } from '../src/docs/docs-command.ts'
-import { displayWidth } from '../src/terminal.ts'
+import { displayWidth } from '@wuku/text/show/width'
 import { runLine, type Ran, type RunOptions } from './shell-house.ts'
 import { openHouse, type DocsHouse } from '../../docs/test/docs-house.ts'
 import { page, pages } from '../../docs/test/origins.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { progressLine, showProgress, timeLeft } from '../src/progress.ts'
-import { paintFor, displayWidth } from '../src/terminal.ts'
+import { paintFor } from '../src/terminal.ts'
+import { displayWidth } from '@wuku/text/show/width'
 import type { Progress } from '@wuku/kernel/base/caller'
 
 const plain = paintFor({ write: () => {}, isTerminal: true, hasColours: false, columns: 100 })

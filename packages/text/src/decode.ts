@@ -1,3 +1,5 @@
+import { attempt } from '@wuku/core/environment'
+
 export interface Decoded {
   readonly text: string
   /** As the Encoding Standard spells it. */
@@ -38,7 +40,10 @@ function decodeUnmarkedUtf16(bytes: Uint8Array): Decoded | undefined {
 }
 
 const decodeUnmarked = (bytes: Uint8Array): Decoded =>
-  decodeStrictly(bytes, 'utf-8') ?? decodeDamagedUtf8(bytes) ?? decodeChinese(bytes) ?? decodeWestern(bytes)
+  decodeStrictly(bytes, 'utf-8') ??
+  decodeDamagedUtf8(bytes) ??
+  (looksChinese(bytes) ? decodeStrictly(bytes, 'gb18030') : undefined) ??
+  decodeWestern(bytes)
 
 /** Data read as text gives what nobody writes; packed data does in every tenth byte. */
 function isReadable(text: string): boolean {
@@ -51,13 +56,8 @@ function isReadable(text: string): boolean {
 const isStrange = /[\0-\x08\x0E-\x1A\x1C-\x1F\uE000-\uF8FF\uFFFE\uFFFF]/
 const allStrange = new RegExp(isStrange, 'g')
 
-function decodeStrictly(bytes: Uint8Array, encoding: string): Decoded | undefined {
-  try {
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding }
-  } catch {
-    return undefined
-  }
-}
+const decodeStrictly = (bytes: Uint8Array, encoding: string): Decoded | undefined =>
+  attempt(() => ({ text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding }))
 
 /** One bad byte in a long note must not turn all of it into another encoding. */
 function decodeDamagedUtf8(bytes: Uint8Array): Decoded | undefined {
@@ -65,10 +65,6 @@ function decodeDamagedUtf8(bytes: Uint8Array): Decoded | undefined {
   const broken = text.match(/\uFFFD/g)?.length ?? 0
   const validCount = text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0
   return broken * 10 <= validCount ? { text, encoding: 'utf-8' } : undefined
-}
-
-function decodeChinese(bytes: Uint8Array): Decoded | undefined {
-  return looksChinese(bytes) ? decodeStrictly(bytes, 'gb18030') : undefined
 }
 
 /**

@@ -307,8 +307,7 @@ export const viewerCases: readonly StoreCase[] = [
           ['get-library-docs', 1],
           ['recall', 1],
         ])
-        expect(notFound).toEqual([{ ...asked, times: 1, lastAt: 1 }])
-        expect(await records.countsOf({ actor: 'bob', from: '1970-01-01' })).toHaveLength(2)
+        expect(notFound).toMatchObject([{ ...asked, times: 1, lastAt: 1, actors: 1 }])
       })
     },
   },

@@ -57,6 +57,7 @@ export async function openHouse(store: Store): Promise<House> {
     calls: [callOf(1, { library: 1, input: { query: SECRET } }), callOf(2, { input: { query: SECRET } })],
     counts: [countOf(DAY, { library: 1 })],
     audit: [auditOf(1, { target: SECRET })],
+    samples: [{ at: 1, metric: 'documents', value: 1 }],
   })
   const { id: set } = await store.vectors.addEmbeddingSet(setOf())
   await embedAll(store, set)
@@ -166,14 +167,16 @@ export const rows: Readonly<Record<string, Row>> = {
   'records.activities': { asks: ({ records }) => records.activities(page), nothing: empty, showsHidden: true },
   'records.calls': { asks: ({ records }) => records.calls(page), nothing: empty, showsHidden: true },
   'records.counts': { asks: ({ records }) => records.counts({ from: DAY, to: DAY }), nothing: [], showsHidden: true },
-  'records.countsOf': {
-    asks: ({ records }) => records.countsOf({ actor: 'local', from: '1970-01-01' }),
-    nothing: [],
-    showsHidden: true,
-  },
   'records.summary': {
     asks: ({ records }) => records.summary({ from: 0, maxNotFound: 10 }),
     nothing: { byTool: [], byClient: [], byDay: [], notFound: [] },
+    showsHidden: true,
+  },
+  'records.sessions': { asks: ({ records }) => records.sessions(page), nothing: empty, showsHidden: true },
+  'records.series': { asks: ({ records }) => records.series({ from: 0, step: 1_000 }), nothing: [], showsHidden: true },
+  'records.samples': {
+    asks: ({ records }) => records.samples({ from: 0, step: 1_000 }),
+    nothing: [],
     showsHidden: true,
   },
   'records.audit': { asks: ({ records }) => records.audit(page), nothing: empty, showsHidden: true },

@@ -87,71 +87,6 @@ const auditPages: readonly (readonly [request: object, targets: readonly string[
   [{ from: 1_001, to: 3_000, outcome: 'done' }, ['second, later'], 1],
 ]
 
-const DAY = 86_400_000
-
-const ownCalls = [
-  callOf(3 * DAY, { actor: 'ann', milliseconds: 0.5 }),
-  callOf(3 * DAY + 1, { actor: 'ann', milliseconds: 2, error: 'offline' }),
-  callOf(4 * DAY - 1, { actor: 'ann', library: 2 }),
-  callOf(4 * DAY, { actor: 'ann', operation: 'search' }),
-  callOf(4 * DAY, { actor: 'ann', operation: null, funcName: 'tools_list' }),
-  callOf(4 * DAY, { actor: 'ben' }),
-  callOf(1 * DAY, { actor: 'ann' }),
-]
-
-const DAYS_LATER = 20 * DAY
-const summarized = [
-  ...[8, 1, 2, 4].map((milliseconds) =>
-    callOf(DAYS_LATER, { milliseconds, results: 3, tokens: 100, client: 'one', actor: 'ann' }),
-  ),
-  callOf(DAYS_LATER + 5, { operation: 'search', input: { query: 'ebb' }, library: 1 }),
-  callOf(DAYS_LATER + 6, { operation: 'search', input: { topic: 'flood', query: 'ebb' }, tokens: 7 }),
-  callOf(DAYS_LATER + 7, { operation: 'search', input: { intent_query: '潮汐' }, actor: 'ann' }),
-  callOf(DAYS_LATER + DAY, { operation: 'search', input: { query: ['ebb'] }, error: 'offline', results: null }),
-  callOf(DAYS_LATER + DAY, { operation: 'search', input: { query: 3 } }),
-  callOf(DAYS_LATER + DAY, { operation: 'search', input: null }),
-  callOf(DAYS_LATER + DAY, { operation: null, funcName: 'tools_list' }),
-  callOf(1_000, { client: 'before' }),
-]
-
-const summaries: readonly (readonly [request: object, summary: object])[] = [
-  [
-    {},
-    {
-      byTool: [
-        { operation: 'search', calls: 6, failed: 1, empty: 5, tokens: 7, p50: 1.5, p95: 1.5 },
-        { operation: 'get-library-docs', calls: 4, failed: 0, empty: 0, tokens: 400, p50: 2, p95: 8 },
-      ],
-      byClient: [
-        { client: 'a client', calls: 6, failed: 1, empty: 5, lastAt: DAYS_LATER + DAY },
-        { client: 'one', calls: 4, failed: 0, empty: 0, lastAt: DAYS_LATER },
-      ],
-      byDay: [
-        { day: '1970-01-21', calls: 7, failed: 0, empty: 3 },
-        { day: '1970-01-22', calls: 3, failed: 1, empty: 2 },
-      ],
-      notFound: [
-        { query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 },
-        { query: '潮汐', operation: 'search', times: 1, lastAt: DAYS_LATER + 7 },
-      ],
-    },
-  ],
-  [{ maxNotFound: 1 }, { notFound: [{ query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 }] }],
-  [{ library: 1 }, { byDay: [{ day: '1970-01-21', calls: 1, failed: 0, empty: 1 }] }],
-  [
-    { withoutClient: 'one' },
-    {
-      byTool: [{ operation: 'search', calls: 6 }],
-      byDay: [
-        { day: '1970-01-21', calls: 3 },
-        { day: '1970-01-22', calls: 3 },
-      ],
-    },
-  ],
-  [{ actor: 'ann' }, { byDay: [{ day: '1970-01-21', calls: 5, failed: 0, empty: 1 }] }],
-  [{ from: DAYS_LATER + 2 * DAY }, { byTool: [], byClient: [], byDay: [], notFound: [] }],
-]
-
 const counts = [
   countOf('2026-11-22', { metric: 'import.documents', count: 7 }),
   countOf('2026-11-22', { metric: 'call.search', library: 2, count: 3, sum: 10.5 }),
@@ -198,14 +133,6 @@ export const recordCases: readonly StoreCase[] = [
       await store.record({ calls })
       const page = await askRecords(store, (view) => view.calls({ ...wholePage, ...request }))
       expect([page.items.map(({ client }) => client), page.total]).toEqual([clients, total])
-    },
-  })),
-  ...summaries.map(([request, summary]) => ({
-    says: `sums up calls: ${JSON.stringify(request)}`,
-    run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
-      await store.record({ calls: summarized })
-      const told = await askRecords(store, (view) => view.summary({ from: DAYS_LATER, maxNotFound: 100, ...request }))
-      expect(told).toMatchObject(summary)
     },
   })),
   ...auditPages.map(([request, targets, total]) => ({
@@ -265,18 +192,6 @@ export const recordCases: readonly StoreCase[] = [
         expect(new Map(told.map((one) => [sayCount(one), one]))).toEqual(expected)
       })
       await fc.assert(property, { numRuns: runs(20), seed: 5, endOnFailure: true })
-    },
-  },
-  {
-    says: 'counts the calls of one actor by day',
-    run: async ({ store }) => {
-      await store.record({ calls: ownCalls })
-      const told = await askRecords(store, (view) => view.countsOf({ actor: 'ann', from: '1970-01-03' }))
-      expect(told.map(({ count, sum, ...one }) => `${sayCount(one as DailyCount)} ${count} ${sum}`)).toEqual([
-        '04 call.get-library-docs 0 2 2.5',
-        '04 call.get-library-docs 2 1 1.5',
-        '05 call.search 0 1 1.5',
-      ])
     },
   },
   {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { wuku } from '../mcp-home.ts'
@@ -132,7 +132,12 @@ function plantSources(folder: string): void {
   const files = {
     [`notes/${CANARY}.md`]: `# ${CANARY}\n\nThe swell of ${TEXT}.`,
     [`code/${CANARY}.ts`]: `export function ${CANARY}Ebb() {} // ${TEXT}\n`,
-    'shore-notes/tide.md': '# Tide\n\nThe swell at noon.\n',
+    'shore-notes/tide.md':
+      '# Tide\n\nThe swell at noon.\n\n![Quay](img/quay.png) ![Out](img/out.png) ![Plan](img/plan.svg)\n',
+    'shore-notes/img/quay.png': `quay`,
+    'shore-notes/img/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    'shore-notes/img/unnamed.png': TEXT,
+    [`notes/${CANARY}.png`]: TEXT,
     'shore-code/tide.ts': 'export function tideAtNoon() {}\n',
     'chats/d.jsonl': `${JSON.stringify(chat)}\n`,
   }
@@ -140,6 +145,7 @@ function plantSources(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
+  symlinkSync(join(folder, `notes/${CANARY}.png`), join(folder, 'shore-notes/img/out.png'))
   const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
   for (const words of [
     ['init', '-q'],

@@ -230,6 +230,57 @@ it('MCP offers, completes and reads nothing that is hidden', async () => {
   for (const [method, params] of messages) checkHides(await house.bob('/mcp', message(method, params)), params)
 })
 
+const shoreTide = 'wuku://notes/shore-notes/tide.md'
+const pictureOf = (citation: string, of = shoreTide): string =>
+  `/api/v1/pictures?${new URLSearchParams({ citation, of })}`
+
+it.each<[says: string, path: () => string, status: number]>([
+  ['that the document shows', () => pictureOf('wuku://notes/shore-notes/img/quay.png'), 200],
+  ['that no document names', () => pictureOf('wuku://notes/shore-notes/img/unnamed.png'), 404],
+  ['behind a link', () => pictureOf('wuku://notes/shore-notes/img/out.png'), 404],
+  ['of a hidden source', () => pictureOf(`wuku://notes/${CANARY}-notes/${CANARY}.png`), 404],
+  ['by a hidden document', () => pictureOf('wuku://notes/shore-notes/img/quay.png', house.secrets.citation), 404],
+  [
+    'by a hidden document of its source',
+    () => pictureOf(`wuku://notes/${CANARY}-notes/quay.png`, `wuku://notes/${CANARY}-notes/${CANARY}.md`),
+    404,
+  ],
+  ['above the root', () => pictureOf(`wuku://notes/shore-notes/img/../../notes/${CANARY}.png`), 404],
+  ['above the root, encoded', () => pictureOf('wuku://notes/shore-notes/%2e%2e%2fnotes%2fquay.png'), 404],
+  ['that is none', () => pictureOf('wuku://notes/shore-notes/tide.md'), 400],
+])('a picture %s is answered by %i', async (_, path, status) => {
+  const answer = await house.bob(path())
+  checkHides(answer, [path(), CANARY])
+  expect(answer.status, answer.text).toBe(status)
+  expect((await house.visitor(path())).status).not.toBe(200)
+})
+
+it('a picture runs nothing and is kept by nobody else', async () => {
+  const { headers, text } = await house.bob(pictureOf('wuku://notes/shore-notes/img/plan.svg'))
+  expect(text).toContain('<svg')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': expect.stringContaining('private'),
+  })
+})
+
+it("folders of the machine are nobody's to look at from elsewhere", async () => {
+  const asked: readonly (readonly [string, RequestInit?])[] = [
+    ['/api/v1/folders'],
+    [`/api/v1/folders?folder=${encodeURIComponent(house.folder)}`],
+    ['/api/v1/folders?find=true'],
+    ['/api/v1/sources/plan', json({ root: `${house.folder}/shore-notes` })],
+  ]
+  for (const [path, init] of asked)
+    for (const ask of [house.bob, house.visitor, house.admin]) {
+      const answer = await ask(path, init)
+      expect([400, 401, 403], `${path} ${answer.text}`).toContain(answer.status)
+      if (init === undefined && !path.includes('?')) expect(answer.text).not.toContain(house.folder)
+    }
+})
+
 it('who has no account sees what is public alone', async () => {
   for (const path of ['/api/v1/libraries', '/api/v1/sources', '/api/v1/documents', '/api/v1/stats', '/api/v1/jobs']) {
     const answer = await house.visitor(path)

@@ -93,7 +93,7 @@ describe('a question that was found in a conversation comes with what was answer
     expect(first?.about).toBe('claude-code · shop · 2026-11-03')
     expect(first?.turns.find(({ who, text }) => who === 'assistant' && text.includes(answer))).toBeDefined()
     const { text } = await agent.call('search_conversations', { query, response_mode: 'text' })
-    expect(text).toMatch(/^1\. claude-code · shop · 2026-11-03 · "/m)
+    expect(text).toMatch(/^ {2}claude-code · shop · 2026-11-03 /m)
     expect(text).toContain(`assistant: `)
     expect(text).toContain(answer)
   })

@@ -22,6 +22,7 @@ import {
   hasColumns,
   idOf,
   timestampOf,
+  type Row,
   rowsWhere,
   createOrphanCounter,
   tooLarge,
@@ -37,13 +38,13 @@ const chatwise: ChatProgram = {
     const sums = createSums()
     const problems: Text[] = []
     const strays = createOrphanCounter('message', 'conversation')
-    const addChat = (row: Parameters<typeof sums.add>[1]): void => {
+    const addChat = (row: Row): void => {
       const id = idOf(row.id)
       if (id === undefined) strays.unnamed('chat')
       else sums.add(id, row, Math.max(timestampOf(row.lastReplyAt), timestampOf(row.createdAt)))
     }
     await eachRow(db, 'chat', { visit: addChat, problems })
-    const addMessage = (row: Parameters<typeof sums.add>[1]): void => {
+    const addMessage = (row: Row): void => {
       const id = idOf(row.chatId)
       if (id === undefined || !sums.has(id)) strays.lost()
       else sums.add(id, row, timestampOf(row.createdAt))
@@ -66,7 +67,7 @@ const chatwise: ChatProgram = {
 
 const UNKNOWN = 'Its tables "chat" and "message" do not have the known format of ChatWise: nothing is read.'
 
-const isComplete = (db: Parameters<ChatProgram['list']>[0]): boolean =>
+const isComplete = (db: Connection): boolean =>
   hasColumns(db, 'chat', ['id']) && hasColumns(db, 'message', ['chatId', 'content'])
 
 const programs: readonly ChatProgram[] = [chatwise, opencode, cursor, cursorCli]

@@ -20,21 +20,20 @@ export const bounded = (value: string, maxBytes: number): string =>
 
 /** Each column under its own name. Whole numbers come as floating ones: the driver throws at large ones. */
 export function columnsOf(db: Connection, table: string): string {
-  const names = db.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name)
-  return names
+  return namesOfColumns(db, table)
     .map(quoted)
     .map((name) => `iif(typeof(${name}) = 'integer', CAST(${name} AS REAL), ${bounded(name, MAX_BYTES)}) AS ${name}`)
     .join(', ')
 }
 
 /** Only tables count; a view or a virtual table would run code of its author, perhaps without end. */
-export const hasColumns = (db: Connection, table: string, columns: readonly string[]): boolean => {
-  if (!isTable(db, table)) return false
-  const there = db.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name)
-  return columns.every((column) => there.includes(column))
-}
+export const hasColumns = (db: Connection, table: string, columns: readonly string[]): boolean =>
+  isTable(db, table) && new Set(columns).isSubsetOf(new Set(namesOfColumns(db, table)))
 
-const isTable = (db: Connection, name: string): boolean =>
+export const namesOfColumns = (db: Connection, table: string): readonly string[] =>
+  db.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name)
+
+export const isTable = (db: Connection, name: string): boolean =>
   db.row(`SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?`, [name]) !== undefined
 
 /** Every row, in the order of writing, with one of them in memory. If pages are damaged, the rows before and after them. */
@@ -46,11 +45,7 @@ export async function eachRow(
   const columns = columnsOf(db, table)
   const last = await walk(
     `SELECT rowid AS "@", ${columns} FROM ${table} WHERE rowid > ? AND ${KNOWABLE} ORDER BY rowid LIMIT ?`,
-    {
-      db,
-      from: Number.MIN_SAFE_INTEGER,
-      visit,
-    },
+    { db, from: Number.MIN_SAFE_INTEGER, visit },
   )
   if (!last.broke) return
   problems.push(msg('pagesDamaged', { table, why: last.broke }))

@@ -4,6 +4,7 @@ import { msg, type Text } from '@wuku/messages/chats'
 import type { PadArchive, ArchivedEntry } from '@wuku/core/ports/pad-archive'
 import { connect, resultOf, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { isDatabase } from './foreign-database.ts'
+import { isTable, namesOfColumns } from './foreign-rows.ts'
 import { copyPrivately } from './private-copy.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 
@@ -60,9 +61,8 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 function requireKnownSchema(root: string, db: Connection): void {
   for (const [table, columns] of Object.entries(needed)) {
     // A view or a virtual table would run what its maker wrote.
-    const isTable = db.row(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage > 0`, [table])
-    if (!isTable) throw refused(root, msg('notDatabaseScratchpadMcpNo', { table }))
-    const there = db.rows<{ name: string }>(`SELECT name FROM pragma_table_info(?)`, [table]).map(({ name }) => name)
+    if (!isTable(db, table)) throw refused(root, msg('notDatabaseScratchpadMcpNo', { table }))
+    const there = namesOfColumns(db, table)
     const missing = columns.find((column) => !there.includes(column))
     if (missing) throw refused(root, msg('notDatabaseScratchpadMcpTable', { table, missing }))
   }
@@ -132,7 +132,7 @@ const times = 'CAST(created_at AS REAL) AS createdAt, CAST(updated_at AS REAL) A
 
 /** Schema 1 had no state, and schemas 1 and 2 no scope. */
 function workflowColumns(db: Connection): string {
-  const there = db.rows<{ name: string }>(`SELECT name FROM pragma_table_info('workflows')`).map(({ name }) => name)
+  const there = namesOfColumns(db, 'workflows')
   return [
     'rowid, CAST(id AS BLOB) AS id, CAST(name AS BLOB) AS name, CAST(description AS BLOB) AS description',
     there.includes('project_scope') ? 'CAST(project_scope AS BLOB) AS scope' : 'NULL AS scope',
@@ -145,7 +145,7 @@ function* workflowEntries(db: Connection, row: WorkflowRow, seen: Seen): Generat
   const place = placeOf('workflows', row)
   const id = idOf(row, seen.workflows)
   if (id === undefined) {
-    yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported, nor are its scratchpads.')
+    yield byHand(place, 'Its id is empty, too long, torn or used twice. It is not imported, nor are its scratchpads.')
     return
   }
   const texts = [row.name, row.description, row.scope]
@@ -181,18 +181,12 @@ function* padEntries(
   const place = placeOf('scratchpads', row)
   const id = idOf(row, workflow.seen.pads)
   if (id === undefined)
-    return void (yield badId(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
+    return void (yield byHand(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
   if ((row.content?.length ?? 0) > MAX_BYTES) return void (yield tooLarge(place))
   if ([row.title, row.content].some(isTorn)) yield tornText(place)
   if (!hasTimes(row)) yield noTime(place)
-  yield {
-    is: 'pad',
-    id,
-    workflow: workflow.id,
-    title: textOf(row.title),
-    content: textOf(row.content),
-    ...timesOf(row),
-  }
+  const [title, content] = [textOf(row.title), textOf(row.content)]
+  yield { is: 'pad', id, workflow: workflow.id, title, content, ...timesOf(row) }
 }
 
 function* orphans(db: Connection): Generator<ArchivedEntry> {
@@ -202,11 +196,7 @@ function* orphans(db: Connection): Generator<ArchivedEntry> {
     const row = db.row<Pick<Row, 'rowid' | 'id'>>(orphanQuery, [rowid])
     if (!row) return
     rowid = row.rowid
-    yield problem(
-      placeOf('scratchpads', row),
-      'Its workflow is missing; it is not imported.',
-      'Copy what you need from it by hand.',
-    )
+    yield byHand(placeOf('scratchpads', row), 'Its workflow is missing; it is not imported.')
   }
 }
 
@@ -247,7 +237,7 @@ const problem = (path: string, message: Text, remedy: string): ArchivedEntry => 
   remedy,
 })
 
-const badId = (path: string, message: string): ArchivedEntry =>
+const byHand = (path: string, message: string): ArchivedEntry =>
   problem(path, message, 'Copy what you need from it by hand.')
 
 const tornText = (path: string): ArchivedEntry =>

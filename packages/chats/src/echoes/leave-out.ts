@@ -2,7 +2,7 @@ import type { Repeated } from '@wuku/core/core-types'
 import type { KnownText, KnownPlace } from '@wuku/core/ports/source-reader'
 import type { DraftCall, DraftConversation, DraftMessage, DraftBlock, DraftResult } from '../conversation.ts'
 import { fieldsOf, textIn } from '../formats/fields.ts'
-import { isAbsolute } from '../paths.ts'
+import { isAbsolute, partsOf } from '../paths.ts'
 import { exchangesIn, type Exchange } from './exchanges.ts'
 import {
   addsNothing,
@@ -189,12 +189,12 @@ type FindFile = (path: string, folder: string | undefined) => KnownFile | undefi
 /** By the longest root: a folder of notes may lie in a repository. */
 function fileFinder(places: readonly KnownPlace[]): FindFile {
   const roots = places
-    .map((place) => ({ ...place, parts: partsOf(place.root) }))
+    .map((place) => ({ ...place, parts: partsOf(place.root.normalize('NFC')) }))
     .toSorted((a, b) => b.parts.length - a.parts.length)
   return (path, folder) => {
     const absolutePath = isAbsolute(path) ? path : folder === undefined ? undefined : `${folder}/${path}`
     if (absolutePath === undefined) return undefined
-    const parts = partsOf(absolutePath)
+    const parts = partsOf(absolutePath.normalize('NFC'))
     for (const { name, kind, parts: root } of roots) {
       if (parts.length <= root.length || !root.every((part, at) => isSame(part, parts[at] ?? ''))) continue
       const within = parts.slice(root.length)
@@ -202,16 +202,6 @@ function fileFinder(places: readonly KnownPlace[]): FindFile {
     }
     return undefined
   }
-}
-
-/** Segments of a path with `.` and `..` resolved, for either kind of slash. */
-function partsOf(path: string): readonly string[] {
-  const segments: string[] = []
-  for (const part of path.normalize('NFC').split(/[\\/]+/)) {
-    if (part === '..') segments.pop()
-    else if (part !== '' && part !== '.') segments.push(part)
-  }
-  return segments
 }
 
 /** A drive is the same in upper and lower case; so are, on two of three systems, all names. */

@@ -7,6 +7,7 @@ import { bytesInWords, refusals } from '@wuku/folders/feed-refusals'
 import type { Container, ContainerFile, ContainerListing } from './container.ts'
 import { keepOpen, type IdleResource } from './idle.ts'
 import { readBetween, readChunks, openPlain } from './plain.ts'
+import { createRangeReader, type RangeReader } from './range-reader.ts'
 import {
   findSpans,
   isTooLong,
@@ -126,7 +127,7 @@ async function firstLineOf(file: ContainerFile): Promise<string | undefined> {
 
 /** Parts of one file are asked for one after the other: it is unpacked once for all of them. */
 function rememberUnpacking() {
-  let current: { readonly at: string; readonly open: IdleResource<Unpacking> } | undefined
+  let current: { readonly at: string; readonly open: IdleResource<Omit<RangeReader, 'position'>> } | undefined
   const close = async (): Promise<void> => {
     await current?.open.close()
     current = undefined
@@ -179,36 +180,16 @@ const tooMuch = (bytes: number): WukuError =>
   new WukuError('too-large', msg('tooMuch2', { megabytes: Math.round(bytes / 1024 ** 2) }))
 
 /** Reads stretches of what a file unpacks to, cheaply as long as they are asked for in order. */
-interface Unpacking {
-  between(start: number, end: number): Promise<Buffer>
-  close(): Promise<void>
-}
-
-function startUnpacking(at: string): Unpacking {
-  let chunks = unpack(at)
-  let position = 0
-  let rest: Buffer = Buffer.alloc(0)
-  const close = async (): Promise<void> => void (await chunks.return(undefined))
-  const next = async (): Promise<boolean> => {
-    const { value, done } = await chunks.next()
-    if (done === true) return false
-    rest = value
-    return true
+function startUnpacking(at: string): Omit<RangeReader, 'position'> {
+  let reader = createRangeReader(unpack(at))
+  return {
+    close: () => reader.close(),
+    async between(start, end) {
+      if (start < reader.position()) {
+        await reader.close()
+        reader = createRangeReader(unpack(at))
+      }
+      return reader.between(start, end)
+    },
   }
-  const between = async (start: number, end: number): Promise<Buffer> => {
-    if (start < position) {
-      await close()
-      ;[chunks, position, rest] = [unpack(at), 0, Buffer.alloc(0)]
-    }
-    const content: Buffer[] = []
-    while (position < end) {
-      if (rest.length === 0 && !(await next())) break
-      const step = Math.min(rest.length, (position < start ? start : end) - position)
-      if (position >= start) content.push(rest.subarray(0, step))
-      rest = rest.subarray(step)
-      position += step
-    }
-    return Buffer.concat(content)
-  }
-  return { between, close }
 }

@@ -7,6 +7,7 @@ import { estimateTokens } from '@wuku/text/terms/tokens'
 import { readConversation, type Conversation, type ConversationBlock } from '../assemble.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { narrow } from '../narrowing.ts'
+import { partsOf } from '../paths.ts'
 import { markFamilies } from '../record.ts'
 import { timed, type TimedMessage } from '../timed-messages.ts'
 import { isWithin, type Window } from '../search/choose.ts'
@@ -142,15 +143,6 @@ const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
 
 /** Segments of a path in lower case, with `.` and `..` resolved, for either kind of slash. */
 const segmentsOf = (path: string): readonly string[] => partsOf(path.normalize('NFC').toLowerCase())
-
-function partsOf(path: string): readonly string[] {
-  const segments: string[] = []
-  for (const part of path.split(/[\\/]+/)) {
-    if (part === '..') segments.pop()
-    else if (part !== '' && part !== '.' && part !== '~') segments.push(part)
-  }
-  return segments
-}
 
 /** Nothing ends with nothing: no path names no file. */
 function endsWith(path: readonly string[], end: readonly string[], isFullPath: boolean): boolean {

@@ -1,16 +1,7 @@
-import type { z } from 'zod'
 import { writeMinute } from '../days.ts'
-import type { ChatInfo, chatInfo, GatheredMessage } from './gather-shapes.ts'
+import type { ChatInfo, Gathered, GatheredMessage } from './gather-shapes.ts'
 
 /** Answers about conversations for a model: dates in place of milliseconds, and no counts that nobody asks for. */
-
-type Chat = z.output<typeof chatInfo>
-interface Gathered {
-  readonly chat?: ChatInfo | undefined
-  readonly messages?: readonly GatheredMessage[] | undefined
-  readonly meta?: readonly (Chat & { readonly chatIdx: number })[] | undefined
-  readonly narrative?: readonly (GatheredMessage & { readonly chatIdx: number })[] | undefined
-}
 
 export const briefGathered = ({ chat, messages, meta, narrative, ...rest }: Gathered): unknown => ({
   ...(chat && briefChat(chat)),

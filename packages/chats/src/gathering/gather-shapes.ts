@@ -70,3 +70,11 @@ export const ambiguousId = z.strictObject({
 export type GatheredMessage = z.output<typeof gatheredMessage>
 export type Aligned = z.output<typeof aligned>
 export type ChatInfo = z.output<typeof chatInfo>
+
+/** The parts that were read of one conversation, or of several. */
+export interface Gathered {
+  readonly chat?: ChatInfo | undefined
+  readonly messages?: readonly GatheredMessage[] | undefined
+  readonly meta?: readonly (ChatInfo & { readonly chatIdx: number })[] | undefined
+  readonly narrative?: readonly (GatheredMessage & { readonly chatIdx: number })[] | undefined
+}

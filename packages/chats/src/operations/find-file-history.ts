@@ -1,4 +1,5 @@
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import { fileTable } from '../chat-layout.ts'
 import { readFileHistory } from '../files/history.ts'
 import { fileInput, fileOutput } from '../files/file-history-shapes.ts'
 import { narrowingAliases } from '../narrowing.ts'
@@ -35,4 +36,6 @@ export const findFileHistory = defineOperation({
     },
   ],
   run: (request, { engine }) => readFileHistory(request, engine),
+  table: fileTable,
+  render: asJson,
 })

@@ -9,6 +9,7 @@ import { readConversations, type Conversation, type ConversationMessage } from '
 import { readCatalogue } from '../catalogue.ts'
 import { contentOf, type Texts, describeChat } from '../gathering/gathered-messages.ts'
 import { createTexts, readPage, type Page } from '../gathering/gather-page.ts'
+import { gatheredTable } from '../chat-layout.ts'
 import { briefGathered } from '../gathering/brief-gathered.ts'
 import { printChat, printChats } from '../gathering/print.ts'
 import { aligned, ambiguousId, chatInfo, gatheredMessage, type Aligned } from '../gathering/gather-shapes.ts'
@@ -95,6 +96,7 @@ export const gatherChats = defineOperation({
   ],
   run: gather,
   brief: briefGathered,
+  table: (gathered) => ({ ...gatheredTable(gathered), below: remarksOn(gathered) }),
   render: (gathered, { responseMode }) => (responseMode === 'text' ? print(gathered) : asJson(gathered)),
 })
 
@@ -176,14 +178,14 @@ function withinShare(all: readonly Aligned[], share: number) {
 
 function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: GatheredChats): string {
   const text = chat ? printChat(chat, messages) : printChats({ meta: meta ?? [], narrative, commonAlignment })
-  const { cursor, notes } = rest
-  const collected = [
-    ...renderUnresolved(rest),
-    ...notes,
-    ...(cursor === null ? [] : [`More: gather_chats with the same chatIds and cursor "${cursor}".`]),
-  ]
-  return [text, ...collected].join('\n\n')
+  return [text, ...remarksOn(rest)].join('\n\n')
 }
+
+const remarksOn = (gathered: Pick<GatheredChats, 'unknown' | 'ambiguous' | 'cursor' | 'notes'>): readonly string[] => [
+  ...renderUnresolved(gathered),
+  ...gathered.notes,
+  ...(gathered.cursor === null ? [] : [`More: gather_chats with the same chatIds and cursor "${gathered.cursor}".`]),
+]
 
 /** Places of one message in one conversation; "go on" stands in some hundred times. */
 const MAX_PLACES = 10

@@ -1,4 +1,5 @@
-import { type Operation, defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, type Operation, defineOperation } from '@wuku/kernel/base/operation'
+import { statsTable, timelineTable } from '../chat-layout.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { exportConversation } from './export-conversation.ts'
 import { findFileHistory } from './find-file-history.ts'
@@ -60,6 +61,8 @@ export const timeline = defineOperation({
   ],
   run: (request, { engine }) => readTimeline(request, engine),
   brief: briefTimeline,
+  table: timelineTable,
+  render: asJson,
 })
 
 export const conversationStats = defineOperation({
@@ -80,6 +83,8 @@ export const conversationStats = defineOperation({
     { label: 'Each week by project', input: { group_by: ['week', 'project'], utc_offset_minutes: 480 } },
   ],
   run: (request, { engine }) => readStats(request, engine),
+  table: statsTable,
+  render: asJson,
 })
 
 /** In order: operations that find, that read, that delete. */

@@ -1,6 +1,8 @@
+import { msg, tr, trCount } from '@wuku/messages/chats'
 import { z } from 'zod'
 import { isoTime } from '@wuku/kernel/day'
 import type { Engine } from '@wuku/kernel/base/engine'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count } from '@wuku/kernel/base/operation-shapes'
 import { type Catalogue, type ChatEntry, citeChat, readCatalogue } from '../catalogue.ts'
@@ -71,7 +73,21 @@ export const listConversations = defineOperation({
     { label: 'Of one project and model', input: { project: 'shop', model: 'claude-example-4', page_size: 20 } },
   ],
   run: (request, { engine }) => list(request, engine),
+  table: ({ list: rows, total }) => ({
+    columns,
+    rows,
+    foot: [tr(msg('conversationsOf', { shown: rows.length, conversations: total }))],
+  }),
 })
+
+const columns: readonly TableColumn<Output['list'][number]>[] = [
+  { cell: ({ id }) => id, is: 'id', look: 'cyan' },
+  { cell: ({ title }) => title, look: 'bold', least: 12 },
+  { cell: ({ agent }) => agent },
+  { cell: ({ project }) => project, look: 'dim', least: 8, isWide: true },
+  { cell: ({ messages }) => trCount(messages, 'message') },
+  { cell: ({ ended_at: at }) => at, is: 'time', look: 'dim' },
+]
 
 const list = (request: Input, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { citation, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { shellText } from '@wuku/text/show/shell-words'
 import { type ChatEntry, citeChat } from '../catalogue.ts'
@@ -47,6 +47,11 @@ export const resumeConversation = defineOperation({
   route: { method: 'GET', path: '/chats/{chatId}/resume' },
   examples: [{ label: 'The command', input: { chatId: '7f3c9a12' } }],
   run: resume,
+  table: ({ line, url, note }) => ({
+    above: [{ text: line ?? url ?? '', look: 'bold', fits: 'kept' }],
+    foot: [note],
+  }),
+  render: asJson,
 })
 
 async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Resumption> {

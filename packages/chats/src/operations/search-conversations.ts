@@ -1,7 +1,12 @@
+import { tr } from '@wuku/messages/message'
+import { writeTable } from '@wuku/kernel/base/answer-table'
+import { counted } from '@wuku/kernel/base/counted'
+import { describeConfidence, shortened } from '@wuku/kernel/operations/describe-confidence'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { searchConversations as search } from '../search/chat-search.ts'
-import { searchInput, searchOutput } from '../search/chat-search-shapes.ts'
-import { briefFound, renderAnswer } from '../search/render-search.ts'
+import { searchInput, searchOutput, type SearchOutput } from '../search/chat-search-shapes.ts'
+import { foundTable } from '../chat-layout.ts'
+import { briefFound, renderAction } from '../search/render-search.ts'
 
 export const searchConversations = defineOperation({
   name: 'search_conversations',
@@ -48,7 +53,36 @@ export const searchConversations = defineOperation({
   ],
   run: (request, { engine }) => search(request, engine),
   brief: briefFound,
+  table: foundTable,
   foundNothing: ({ results }) => results.length === 0,
   render: (answer, { response_mode: mode, intent_query: query }) =>
     mode === 'text' ? renderAnswer(answer, [query].flat().join(' / ')) : asJson(answer),
 })
+
+/** For agents that ask for text: how sure it is, what was found and answered, and what to do next. */
+function renderAnswer(answer: SearchOutput, query: string): string {
+  const { guidance, notes = [] } = answer
+  const { state, nextActions, stopIf } = guidance
+  const expanded = Object.entries(state.expandedTerms).map(([word, others]) => `${word}: ${others.join(', ')}`)
+  return [
+    headOf(answer, query),
+    writeTable({ ...foundTable(answer, { intent_query: query }), foot: [] }),
+    [
+      ...notes.map(tr),
+      ...(expanded.length > 0 ? [`Also searched: ${expanded.join('; ')}.`] : []),
+      ...(state.excludes.length > 0 ? [`Left out: ${state.excludes.join(', ')}.`] : []),
+      ...nextActions.map((action, at) => `${at === 0 ? 'Next' : 'Or'}: ${renderAction(action)}`),
+      `Stop if ${stopIf}.`,
+    ].join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+/** A list of the newest conversations has no confidence. */
+function headOf({ results, sure, weaker = 0, confidence }: SearchOutput, query: string): string {
+  const shown = counted(results.length, 'conversation')
+  if (results.length === 0) return `Nothing found for "${shortened(query)}".`
+  if (sure === undefined) return `${shown}, newest first.`
+  return `${describeConfidence({ query, confidence: sure, shown, weaker })} Confidence ${confidence.toFixed(2)}.`
+}

@@ -79,6 +79,12 @@ const EDGE = 600
 /** Patterns that are long, line by line. */
 export const oneOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'iu')
 
+/** Whether a text matches the patterns of a name. */
+export function matcherOf<Name extends string>(patterns: Readonly<Record<Name, readonly string[]>>) {
+  const known = new Map(Object.entries<readonly string[]>(patterns).map(([name, rows]) => [name, oneOf(...rows)]))
+  return (name: Name, text: string): boolean => known.get(name)?.test(text) ?? false
+}
+
 const NO_ENDING = oneOf(
   String.raw`^\W*(?:the user doesn't want to|user (?:rejected|denied|refused|aborted)|command (?:rejected|blocked by))`,
   String.raw`^\W*(?:permission .{0,60}denied\b(?!.*[:/])|this command requires approval|\[?operation cancelled)`,

@@ -1,6 +1,6 @@
 import { addsNothing, commandsIn, folderEntered, isOwnCommand, onlyLooks } from '../echoes/shell-commands.ts'
 import { isAbsolute } from '../paths.ts'
-import { oneOf } from './command-outcomes.ts'
+import { matcherOf } from './command-outcomes.ts'
 import * as patterns from './patterns.ts'
 
 /** A command without the paths and values that change from one run to the next. */
@@ -46,11 +46,11 @@ const withoutDots = (path: string): string =>
 const programOf = ([program = '']: readonly string[]): string =>
   program.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd|bat)$/i, '')
 
-const is = Object.fromEntries(Object.entries(patterns.commands).map(([name, rows]) => [name, oneOf(...rows)]))
+const is = matcherOf(patterns.commands)
 const WORD = /^[a-z](?:[\w:-]|\.(?!\w{1,4}$))*$/i
 
 function describe(words: readonly string[]): string {
-  const flags = words.filter((word) => word.startsWith('-') && !is['noise']?.test(word))
+  const flags = words.filter((word) => word.startsWith('-') && !is('noise', word))
   return [programOf(words), ...argumentsOf(words), ...new Set(flags.map((word) => word.replace(/=.*/s, '')))].join(' ')
 }
 
@@ -59,10 +59,10 @@ function argumentsOf(words: readonly string[]): readonly string[] {
   const found: string[] = []
   for (const [at, word] of words.entries()) {
     const before = found.at(-1)
-    if (at === 0 || is['hasValue']?.test(words[at - 1] ?? '')) continue
-    if (before !== undefined && !is['leadsOn']?.test(before)) break
+    if (at === 0 || is('hasValue', words[at - 1] ?? '')) continue
+    if (before !== undefined && !is('leadsOn', before)) break
     if (word === '-m' || WORD.test(word) || before === '-m') found.push(word)
-    else if (!word.startsWith('-') && is['runsScript']?.test(programOf(words))) found.push(programOf([word]))
+    else if (!word.startsWith('-') && is('runsScript', programOf(words))) found.push(programOf([word]))
     else if (!word.startsWith('-')) break
   }
   return found
@@ -80,7 +80,7 @@ const splitWords = (words: readonly string[]): readonly string[] =>
 
 /** A program without arguments is its own purpose. */
 function purposeOf(words: readonly string[]): readonly string[] {
-  const named = splitWords(argumentsOf(words).filter((word) => !is['leadsOn']?.test(word)))
+  const named = splitWords(argumentsOf(words).filter((word) => !is('leadsOn', word)))
   return named.length > 0 ? named : splitWords([programOf(words)])
 }
 
@@ -90,12 +90,12 @@ const familyOf = (program: string): number =>
 
 /** Whether a command that worked is another way to what one that failed was for. */
 export function hasSameIntent(failed: CommandSignature, worked: CommandSignature): boolean {
-  if (worked.purpose.some((word) => is['beside']?.test(word))) return false
+  if (worked.purpose.some((word) => is('beside', word))) return false
   const shared = failed.purpose.filter((word) => worked.words.has(word))
   const [one, other] = [familyOf(failed.program), familyOf(worked.program)]
   if (failed.program === worked.program || (one === other && one >= 0)) return shared.length > 0
   const areTasks = Math.min(one, other) >= 0 && Math.max(one, other) < patterns.commands.families.length - 1
-  if (areTasks && shared.some((word) => is['tasks']?.test(word))) return true
+  if (areTasks && shared.some((word) => is('tasks', word))) return true
   // `tsc` and `npx tsc`
   return [failed, worked].some(
     ({ program }) => familyOf(program) < 0 && [failed, worked].every(({ words }) => words.has(program)),

@@ -1,6 +1,6 @@
 import { maskSecrets } from '@wuku/text/secrets/secrets'
 import type { DraftMessage } from '../conversation.ts'
-import { commandOutcomes, failureLine, oneOf, type CommandOutcome } from './command-outcomes.ts'
+import { commandOutcomes, failureLine, matcherOf, type CommandOutcome } from './command-outcomes.ts'
 import { hasSameIntent, signatureOf, type CommandSignature } from './command-signature.ts'
 import * as patterns from './patterns.ts'
 
@@ -117,11 +117,10 @@ function fixOf(failed: Run, later: readonly Run[], messages: readonly DraftMessa
 const hasEdited = ({ pieces }: DraftMessage): boolean =>
   pieces.some((block) => block.kind === 'call' && block.files?.some(({ isEdited }) => isEdited))
 
-const known = Object.fromEntries(Object.entries(patterns.runs).map(([name, rows]) => [name, oneOf(...rows)]))
+const isOf = matcherOf(patterns.runs)
 /** Characters at the end of an output that say how it ended. */
 const MAX_READ = 8_000
-const matches = (what: keyof typeof patterns.runs, output: string): boolean =>
-  known[what]?.test(output.slice(-MAX_READ)) ?? false
+const matches = (what: keyof typeof patterns.runs, output: string): boolean => isOf(what, output.slice(-MAX_READ))
 
 /** The network, a lock, the machine or missing rights failed, and not the command. */
 export const isTransient = ({ exitCode = 0, output }: Pick<Run, 'exitCode' | 'output'>): boolean =>

@@ -2,7 +2,7 @@ import { extractClaims } from '@wuku/text/claims/extract'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { fold } from '@wuku/text/terms/fold'
 import type { DraftMessage } from '../conversation.ts'
-import { oneOf } from './command-outcomes.ts'
+import { matcherOf } from './command-outcomes.ts'
 import * as patterns from './patterns.ts'
 import { sentencesIn } from './sentence-kinds.ts'
 
@@ -72,7 +72,4 @@ export function isOrder(sentence: string): boolean {
 
 /** Patterns know lower case, simplified Chinese and straight apostrophes; those of documents every case. */
 const { clause, ...rules } = patterns.orders
-const known = Object.fromEntries(
-  Object.entries(rules).map(([name, rows]) => [name, oneOf(...rows.map((row) => row.replace('{clause}', clause)))]),
-)
-const matches = (rule: keyof typeof rules, text: string): boolean => known[rule]?.test(text) ?? false
+const matches = matcherOf({ ...rules, lasting: rules.lasting.map((row) => row.replace('{clause}', clause)) })

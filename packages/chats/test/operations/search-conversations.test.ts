@@ -253,7 +253,7 @@ describe('answers', () => {
     const text = await asked.text('search_conversations', { intent_query: 'header carries key', response_mode: 'text' })
     expect(text).toMatch(/^(?:Strong|Partial): 1 conversation for "header carries key":/)
     expect(text).toMatch(
-      /^1\. \S+ · shop · 2026-10-22 · ".+"\n {3}user: Which header carries the key\?\n {3}assistant: Idempotency-Key does\./m,
+      /^asked-en {2}.+\n {2}\S+ · shop · 2026-10-22 .+\n {2}user: Which header carries the key\?\n {2}assistant: Idempotency-Key does\./m,
     )
   })
   it('with copies under one of their ids', async () => {

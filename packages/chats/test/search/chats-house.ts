@@ -68,6 +68,7 @@ export async function openChats(
       padArchive: async () => none('archive'),
     },
     workspace: {
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: async (root) => root,
       recogniseRoot: async () => ({ kind: 'chats' }),
       folder: async () => undefined,

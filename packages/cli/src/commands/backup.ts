@@ -3,9 +3,10 @@ import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
-import { pageFor, printChange, printLines, sizeOf } from '@wuku/terminal/command-page'
+import { sizeOf } from '@wuku/kernel/base/answer-table'
+import { present, printChange } from '@wuku/terminal/command-page'
 import { withProgress } from '@wuku/terminal/progress'
-import { table, type Column } from '@wuku/terminal/table'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { harmless, paintFor, writeTranslated } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { describeDamaged, type Manifest, type BackupPlace } from '@wuku/transfer/backup/manifest'
@@ -116,7 +117,7 @@ const factsOf = (
 type Facts = ReturnType<typeof factsOf>
 
 async function list(place: BackupPlace, shell: LocalShell): Promise<Outcome> {
-  const { err, out } = shell.terminal
+  const { err } = shell.terminal
   const { findBackup } = await import('@wuku/transfer/backup/restore')
   const rows: Facts[] = []
   const damaged: { readonly name: string; readonly message: string }[] = []
@@ -127,17 +128,17 @@ async function list(place: BackupPlace, shell: LocalShell): Promise<Outcome> {
       if (!isWukuError(error)) throw error
       damaged.push({ name, message: error.message })
     }
-  const columns: readonly Column<Facts>[] = [
-    { cell: ({ name }) => name, align: 'left' },
-    { cell: ({ bytes }) => sizeOf(bytes), align: 'right' },
-    { cell: ({ sources }) => trCount(sources.length, 'source'), align: 'right' },
-    { cell: ({ wuku }) => tr(msg('by', { wuku })), align: 'left' },
-    { cell: ({ secrets }) => (secrets ? tr('with secrets') : tr('without secrets')), align: 'left' },
+  const columns: readonly TableColumn<Facts>[] = [
+    { cell: ({ name }) => name },
+    { cell: ({ bytes }) => bytes, is: 'bytes' },
+    { cell: ({ sources }) => trCount(sources.length, 'source') },
+    { cell: ({ wuku }) => tr(msg('by', { wuku })) },
+    { cell: ({ secrets }) => (secrets ? tr('with secrets') : tr('without secrets')) },
   ]
   const isEmpty = rows.length + damaged.length === 0
-  const lines = (): readonly string[] =>
-    isEmpty ? [tr(msg('noBackup', { label: place.label }))] : table(columns, rows, pageFor(out, shell.now()))
-  printLines(shell, { place: place.label, backups: rows, damaged }, lines)
+  const above = (): readonly string[] => (isEmpty ? [tr(msg('noBackup', { label: place.label }))] : [])
+  const answer = { place: place.label, backups: rows, damaged }
+  present(answer, ({ backups }) => ({ above: above(), columns, rows: backups }), shell)
   if (!shell.json)
     for (const { message } of damaged) writeTranslated(err, () => `${paintFor(err).yellow('!')} ${harmless(message)}\n`)
   return damaged.length > 0 ? 'failed' : 'done'

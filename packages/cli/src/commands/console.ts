@@ -36,15 +36,36 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
 
 const noServer = (home: string): WukuError => new WukuError('not-found', msg('noServerRunsDataFolder', { home }))
 
+/** Opens a page of the console in the browser of this machine, by a server that stays. `undefined`: no browser is here. */
+export async function openConsole(
+  path: string,
+  input: CommandsInput,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { settings, environment } = input
+  if (!hasBrowser(environment)) return undefined
+  const place = { home: settings.home, env: environment.env }
+  if (!(await findServer(settings.home))) await (await import('@wuku/server/serve/daemon')).startDaemon([], place)
+  const server = await findServer(settings.home)
+  if (!server) return undefined
+  const url = await addressAt(server, input, signal, path)
+  return (await openInBrowser(url, { home: settings.home, ...environment })) ? url : undefined
+}
+
 /** With accounts people log in on the page. Otherwise a code in the fragment, which no log ever holds, stands for the user. */
-async function addressAt(server: FoundServer, { settings }: CommandsInput, signal: AbortSignal): Promise<string> {
+async function addressAt(
+  server: FoundServer,
+  { settings }: CommandsInput,
+  signal: AbortSignal,
+  path = '/',
+): Promise<string> {
   const { url, token, mode } = server
-  if (mode === 'accounts' || token === undefined) return `${settings.server.publicUrl || url}/`
+  if (mode === 'accounts' || token === undefined) return `${settings.server.publicUrl || url}${path}`
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api/v1/auth/codes`, { method: 'POST', headers, signal }).catch(() => undefined)
   if (!answer?.ok) throw noServer(settings.home)
   const { code } = (await answer.json()) as { readonly code: string }
-  return `${url}/#code=${code}`
+  return `${url}${path}#code=${code}`
 }
 
 interface BrowserPlace {
@@ -53,11 +74,14 @@ interface BrowserPlace {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
+const hasBrowser = ({ platform, env }: Omit<BrowserPlace, 'home'>): boolean =>
+  platform === 'darwin' || platform === 'win32' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
+
 /** `false`: there is none, or it could not be started. */
 async function openInBrowser(url: string, { home, platform, env }: BrowserPlace): Promise<boolean> {
   if (platform === 'darwin') return starts('open', [url])
   if (platform === 'win32') return starts('rundll32', ['url.dll,FileProtocolHandler', url])
-  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return false
+  if (!hasBrowser({ platform, env })) return false
   // Other users of a Linux can read the arguments of a program, so the code goes by a file that is this user's alone.
   const page = join(home, 'console.html')
   await writePrivately(page, redirectTo(url))

@@ -6,8 +6,8 @@ import { commandLine } from '@wuku/text/show/shell-words'
 import type { Action } from '@wuku/terminal/action-groups'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
-import { pageFor, present, printChange, printLines } from '@wuku/terminal/command-page'
-import { table, type Column } from '@wuku/terminal/table'
+import { present, printChange } from '@wuku/terminal/command-page'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { harmless, readBytes, translatorOf, writeTranslated } from '@wuku/terminal/terminal'
 import { requireSecureAddress, openServersFile, serverOrigin, type RemoteServer } from '@wuku/remote/servers-file'
 import { insecureText } from './both-places.ts'
@@ -88,7 +88,7 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
       rotated.former > 0
         ? tr(msg('newKeySigns', { until: until(trCount(rotated.former, 'former key')) }))
         : tr('A new key signs.')
-    present(rotated, () => ({ parts: [message()] }), shell)
+    present(rotated, () => ({ above: [message()] }), shell)
     return 'done'
   },
 })
@@ -131,14 +131,18 @@ async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalS
 
 async function list(home: string, shell: LocalShell): Promise<Outcome> {
   const servers = await openServersFile(home).list()
-  const columns: readonly Column<RemoteServer>[] = [
-    { cell: ({ url }) => url, align: 'left' },
-    { cell: ({ user, role }) => `${user} (${role})`, align: 'left' },
+  const columns: readonly TableColumn<ReturnType<typeof shown>>[] = [
+    { cell: ({ url }) => url },
+    { cell: ({ user, role }) => `${user} (${role})` },
     { cell: ({ since }) => tr(msg('since', { since: since.slice(0, 10) })) },
   ]
-  const rows = (): readonly string[] => table(columns, servers, pageFor(shell.terminal.out, shell.now()))
   const none = 'You are logged in to no server. Log in with: wuku login <server>'
-  return printLines(shell, { servers: servers.map(shown) }, () => (servers.length === 0 ? [tr(none)] : rows()))
+  present(
+    { servers: servers.map(shown) },
+    ({ servers: rows }) => ({ above: rows.length === 0 ? [tr(none)] : [], columns, rows }),
+    shell,
+  )
+  return 'done'
 }
 
 /** Without the credential. */

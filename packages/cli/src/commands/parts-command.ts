@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { msg, tr, type Text } from '@wuku/messages/cli'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { addsPart, findPart, partFolder, parts, type Part } from '@wuku/core/parts/part'
 import { groupCommand, type Action } from '@wuku/terminal/action-groups'
-import { printChange, printLines } from '@wuku/terminal/command-page'
+import { present, printChange } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Shell } from '@wuku/terminal/command-types'
-import { paintFor, padEnd } from '@wuku/terminal/terminal'
+import { paintFor } from '@wuku/terminal/terminal'
 import { installWhereMissing } from '../install-part.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
@@ -65,18 +66,27 @@ function partNamed(name: string | undefined): Part {
   throw usage(msg('noPart', { name: (name ?? '').slice(0, 60), names }))
 }
 
+interface PartState {
+  readonly part: Part
+  readonly installed: boolean
+}
+
+const columns: readonly TableColumn<PartState>[] = [
+  { cell: ({ part }) => part.name, look: 'bold' },
+  { cell: ({ part }) => part.gives, is: 'word' },
+  {
+    cell: ({ part, installed }) => (installed ? tr('installed') : `${part.megabytes} MB: ${addsPart(part)}`),
+    lookOf: ({ installed }) => (installed ? 'green' : undefined),
+  },
+]
+
 function list(home: string, shell: Shell): 'done' {
   const rows = Object.values(parts).map((part) => ({ part, installed: findPart(part, home) !== undefined }))
   const facts = rows.map(({ part: { name, version, megabytes, ...part }, installed }) => {
     return { name, installed, package: `${part.package}@${version}`, megabytes }
   })
-  const { out } = shell.terminal
-  const paint = paintFor(out)
-  const line = ({ part, installed }: (typeof rows)[number]): string => {
-    const state = installed ? paint.green(tr('installed')) : `${part.megabytes} MB: ${addsPart(part)}`
-    return `${paint.bold(padEnd(part.name, 8))}${padEnd(tr(part.gives), 29)}${state}`
-  }
-  return printLines(shell, { parts: facts }, () => rows.map(line))
+  present({ parts: facts }, () => ({ columns, rows }), shell)
+  return 'done'
 }
 
 function added(part: Part, installed: boolean): Text {

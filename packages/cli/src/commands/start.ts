@@ -3,7 +3,7 @@ import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
 import { printJson } from '@wuku/terminal/print-answer'
-import type { Command } from '@wuku/terminal/command-types'
+import type { Command, Shell } from '@wuku/terminal/command-types'
 import { withProgress } from '@wuku/terminal/progress'
 import { clients } from '@wuku/connect/clients'
 import { serverCommand } from '@wuku/connect/tool-arguments'
@@ -13,21 +13,13 @@ import { commandLine, shellText } from '@wuku/text/show/shell-words'
 import { start, type FirstRun, type Sample } from '@wuku/kernel/operations/start'
 import { grouped } from '@wuku/kernel/base/counted'
 import { isNews, rulesOf } from '@wuku/kernel/operations/render-report'
-import {
-  harmless,
-  paintFor,
-  translatorOf,
-  type Paint,
-  type Sink,
-  cutToWidth,
-  displayWidth,
-  wrapToWidth,
-} from '@wuku/terminal/terminal'
+import { harmless, paintFor, translatorOf, type Paint, type Sink } from '@wuku/terminal/terminal'
+import { cutToWidth, displayWidth, wrapToWidth } from '@wuku/text/show/width'
 import type { Source } from '@wuku/core/core-types'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import type { ServerCommand } from '@wuku/connect/client'
 
-export const startCommand = ({ environment }: CommandsInput): Command => ({
+export const startCommand = (commandsInput: CommandsInput): Command => ({
   name: 'start',
   title: 'Index a folder and show how to connect an agent',
   positional: ['folders...'],
@@ -46,15 +38,25 @@ export const startCommand = ({ environment }: CommandsInput): Command => ({
       sources,
       report,
       sample,
-      server: serverCommand(environment),
+      server: serverCommand(commandsInput.environment),
       typed: typedCommand(),
     }
     if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })
-    else if (!shell.quiet)
+    else if (!shell.quiet) {
       shell.terminal.out.write(speaking(translatorOf(shell.terminal.out), () => welcome(started, shell.terminal.out)))
+      await goOnInConsole(shell, commandsInput)
+    }
     return allFailed(report) ? 'failed' : 'done'
   },
 })
+
+/** A page of the console goes on from here, for people alone; where it cannot be shown, all was said already. */
+async function goOnInConsole({ terminal: { out }, stdin, signal }: Shell, input: CommandsInput): Promise<void> {
+  if (!out.isTerminal || !stdin.isTerminal) return
+  const { openConsole } = await import('./console.ts')
+  const url = await openConsole('/sources/start', input, signal).catch(() => undefined)
+  if (url !== undefined) out.write(`\n${indented(translatorOf(out)(msg('consoleOpensYourBrowserIf', { url })))}\n`)
+}
 
 /** In a fresh clone there is something to look at: the documentation that came with it. */
 const defaultFolder = (): string =>

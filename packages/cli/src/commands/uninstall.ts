@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
 import { askName } from '@wuku/terminal/confirm'
-import { padEnd } from '@wuku/terminal/terminal'
+import { padEnd } from '@wuku/text/show/width'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { packageFolder } from '@wuku/settings/package'
 import {
@@ -17,7 +17,7 @@ import {
   findConnections,
   type ConnectedClient,
 } from '../uninstall/installed-items.ts'
-import { formatBytes } from './models/describe.ts'
+import { sizeOf } from '@wuku/kernel/base/answer-table'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** Takes out what wuku has put elsewhere, and names what stays. */
@@ -103,10 +103,10 @@ async function removeInstalled(
 function askFor({ data, dataBytes, dataBackups }: InstalledItems, shell: LocalShell): Promise<void> {
   const warning =
     dataBackups.length === 0
-      ? msg('everythingDeletedIndexLibrariesScratchpads', { data, formatBytes: formatBytes(dataBytes) })
+      ? msg('everythingDeletedIndexLibrariesScratchpads', { data, formatBytes: sizeOf(dataBytes) })
       : msg('everythingDeletedIndexLibrariesScratchpads2', {
           data,
-          formatBytes: formatBytes(dataBytes),
+          formatBytes: sizeOf(dataBytes),
           dataBackups: dataBackups.join(', '),
         })
   return askName(basename(data), warning, shell, msg('keepCopyBackupPlaceThen'))
@@ -130,11 +130,7 @@ function linesOf(installed: InstalledItems, { isDry, isPurged, left }: Uninstall
     ),
     ...(service === undefined ? [] : [['service', service, removedState] as const]),
     ...caches.map((path) => ['cache', path, left.includes(path) ? 'could not be deleted' : removedState] as const),
-    [
-      tr(msg('dataOf', { size: formatBytes(dataBytes) })),
-      data,
-      left.includes(data) ? 'could not be deleted' : dataState,
-    ],
+    [tr(msg('dataOf', { size: sizeOf(dataBytes) })), data, left.includes(data) ? 'could not be deleted' : dataState],
     ...dataBackups.map((path) => ['backup', path, left.includes(data) ? 'could not be deleted' : dataState] as const),
     ...backups.map((path) => ['settings before', path, 'stays'] as const),
     ['program', installed.package, 'stays'],

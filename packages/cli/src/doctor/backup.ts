@@ -1,7 +1,7 @@
 import { msg } from '@wuku/messages/cli'
 import { isWukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { ageOf } from '@wuku/terminal/command-page'
+import { ageOf } from '@wuku/kernel/base/answer-table'
 import { BACKUP_EVENT } from '@wuku/transfer/backup/make-backup'
 import { timeOf } from '@wuku/transfer/backup/manifest'
 import { openPlace } from '@wuku/transfer/backup/open-place'

@@ -8,7 +8,7 @@ import { placeMarks } from '../code-marks.ts'
 import { createCodeContexts } from '../graph/code-context.ts'
 import type { CodeContext } from '../graph/import-links.ts'
 import type { PathIndex } from '../resolve/path-index.ts'
-import { roleOf } from '../roles.ts'
+import { isWritten, roleOf } from '../roles.ts'
 import { answersTo, formsOf, isDirectlyIn, readName, type RequestedName } from '../symbols/name.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
 import { readFrames, type FrameFormat, type Frame } from '../read-frames.ts'
@@ -190,11 +190,8 @@ export function resolveFrames(frames: readonly Frame[], paths: PathIndex): reado
     seen.add(`${file}:${frame.line}`)
     resolved.push({ ...frame, file })
   }
-  const [own, foreign] = [resolved.filter(({ file }) => isOwn(file)), resolved.filter(({ file }) => !isOwn(file))]
-  return [...own, ...foreign].slice(0, MAX_PLACES)
+  return resolved.toSorted((a, b) => Number(isWritten(b.file)) - Number(isWritten(a.file))).slice(0, MAX_PLACES)
 }
-
-const isOwn = (file: string): boolean => !['vendored', 'generated', 'lock'].includes(roleOf(file))
 
 /** Folders of a path that are compared; deeper ones are those of a machine. */
 const MAX_SEGMENTS = 40

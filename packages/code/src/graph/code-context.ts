@@ -39,7 +39,7 @@ export const contextsOf: ContextsOf = ({ sources: { cache: sourceCache } }) => c
 
 export function createCodeContexts(cache: SourceCache): CodeContexts {
   const recall = (view: StoreView, source: SourceId): Promise<Remembered> =>
-    cache.ofSource(remembered, { view, source }, (before) => read({ view, source, cache }, before))
+    cache.ofSource(remembered, { view, source }, (before) => read(view, source, cache, before))
   return {
     of: async (view, source) => (await recall(view, source)).context,
     ranksOf: async (view, source) => {
@@ -68,7 +68,12 @@ interface ConfigText {
 }
 
 /** Most changes touch neither the paths nor the configuration: then what was made of these is kept. */
-async function read({ view, source, cache }: Read, before: Remembered | undefined): Promise<Remembered> {
+async function read(
+  view: StoreView,
+  source: SourceId,
+  cache: SourceCache,
+  before: Remembered | undefined,
+): Promise<Remembered> {
   const names = (await view.documents.names({ sources: [source] })).filter(({ path }) => !path.startsWith(HISTORY))
   const configs = await configTexts(view, names, before?.configs ?? [])
   const isSame = before && samePaths(before.context.paths.all, names) && sameConfigs(before.configs, configs)
@@ -87,12 +92,6 @@ async function read({ view, source, cache }: Read, before: Remembered | undefine
     importCounts: (now: StoreView) => importCounts(now, cache),
   }
   return { configs, context, ...(isSame && before.folders && { folders: before.folders }) }
-}
-
-interface Read {
-  readonly view: StoreView
-  readonly source: SourceId
-  readonly cache: SourceCache
 }
 
 /** Documents that are no files. */
@@ -114,15 +113,13 @@ async function configTexts(
   const highest =
     configNames.length > MAX_CONFIGS ? configNames.toSorted((a, b) => depthOf(a) - depthOf(b)) : configNames
   const shown = highest.slice(0, MAX_CONFIGS)
-  const isKnown = ({ id, path }: DocumentName): boolean => known.get(id)?.path === path
+  const knownAt = ({ id, path }: DocumentName): ConfigText | undefined =>
+    known.get(id)?.path === path ? known.get(id) : undefined
   const texts = new Map<DocumentId, string>()
-  const unknown = shown.filter((each) => !isKnown(each))
+  const unknown = shown.filter((each) => !knownAt(each))
   for (const page of pagesBySize(unknown, PAGE_BYTES, ({ bytes }) => bytes))
     for (const [id, text] of await view.documents.bodies(page.map(({ id: each }) => each))) texts.set(id, text)
-  return shown.map(({ id, path }) => {
-    const old = known.get(id)
-    return old?.path === path ? old : { id, path, text: texts.get(id) ?? '' }
-  })
+  return shown.map((each) => knownAt(each) ?? { id: each.id, path: each.path, text: texts.get(each.id) ?? '' })
 }
 
 /** Bytes of text that are asked for at once. */

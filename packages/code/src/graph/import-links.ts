@@ -114,7 +114,7 @@ export async function importersOf(
   for (const depth of [3 * limit + SPARE, deepest]) {
     const mayBe = await mayImport(view, context, { terms, depth })
     const candidates = isWanted ? mayBe.filter((id) => isWanted(context.pathOf(id) ?? '')) : mayBe
-    const found = await whoImport(view, context, { file, candidates })
+    const found = await whoImport(view, context, file, candidates)
     if (found.length >= limit || mayBe.length < depth || depth >= deepest)
       return found.toSorted((a, b) => byRole(a, b) || nearer(file.path, a, b)).slice(0, limit)
   }
@@ -139,32 +139,34 @@ const byRole = (a: Importing, b: Importing): number => roleOrder(roleOf(a.path))
 async function whoImport(
   view: StoreView,
   context: CodeContext,
-  { file, candidates }: { readonly file: CodeFile; readonly candidates: readonly DocumentId[] },
+  file: CodeFile,
+  candidates: readonly DocumentId[],
 ): Promise<readonly Importing[]> {
   const outlines = await view.documents.outlines(candidates)
   return candidates.flatMap((document) => {
     const path = context.pathOf(document)
     if (path === undefined || document === file.document) return []
-    const way = importBetween(context, { path, outline: unpackOutline(outlines.get(document)) }, file)
+    const from = { path, outline: unpackOutline(outlines.get(document)) }
+    const way = resolvedImports(context, from).find(
+      (each) => each.paths.includes(file.path) && (!mayBeAnyOf(from, each) || declares(file.outline, each)),
+    )
     return way ? [{ document, path, specifier: way.specifier, line: way.line }] : []
   })
 }
 
-function importBetween(
-  context: CodeContext,
-  from: Pick<CodeFile, 'path' | 'outline'>,
-  to: CodeFile,
-): CodeImport | undefined {
-  return resolvedImports(context, from).find(
-    (each) => each.paths.includes(to.path) && (!mayBeAnyOf(from, each) || declares(to.outline, each)),
-  )
-}
-
+/** Keys by which others import the file, the rarest with the most weight. */
 async function keyTerms(view: StoreView, context: CodeContext, file: CodeFile): Promise<readonly WeightedTerm[]> {
   const { language, module, symbols } = file.outline
   const aliases = context.resolver.aliasesOf(file.path, language)
   const keys = exportKeys(file.path, { language, module, symbols, aliases })
-  return weighTerms(view, context, [...new Set(keys.map((key) => markTerm('imp', key)))])
+  const terms = [...new Set(keys.map((key) => markTerm('imp', key)))]
+  const counts = await context.importCounts(view)
+  const { chunks: total, holders: documentFrequency } = await view.terms.stats(counts ? [] : terms)
+  const known = counts ?? documentFrequency
+  return terms.flatMap((term) => {
+    const count = known.get(term)
+    return count === undefined ? [] : [{ term, weight: Math.log1p(total / count) }]
+  })
 }
 
 /** Documents that hold a key of the file, those with its rarest keys first. */
@@ -176,20 +178,6 @@ async function mayImport(
   if (terms.length === 0) return []
   const [found = []] = await chunksWithTerms(view, [{ terms, within: { sources: [source] }, limit: depth }])
   return found.map(({ document }) => document)
-}
-
-async function weighTerms(
-  view: StoreView,
-  context: CodeContext,
-  terms: readonly string[],
-): Promise<readonly WeightedTerm[]> {
-  const counts = await context.importCounts(view)
-  const { chunks: total, holders: documentFrequency } = await view.terms.stats(counts ? [] : terms)
-  const known = counts ?? documentFrequency
-  return terms.flatMap((term) => {
-    const count = known.get(term)
-    return count === undefined ? [] : [{ term, weight: Math.log1p(total / count) }]
-  })
 }
 
 function nearer(to: string, a: Importing, b: Importing): number {

@@ -17,7 +17,11 @@ export interface FileRanks {
 /** Reads every outline of the source once; what it answers is kept with the context. */
 export async function rankFiles(view: StoreView, context: CodeContext): Promise<FileRanks> {
   const paths = context.paths.all
-  const graph: Graph = { numbers: new Map(paths.map((path, at) => [path, at])), edges: openEdges(), usage: new Map() }
+  const graph: Graph = {
+    numbers: new Map(paths.map((path, at) => [path, at])),
+    edges: { from: [], to: [], weights: [] },
+    usage: new Map(),
+  }
   for (let at = 0; at < paths.length; at += FILES_AT_ONCE)
     await addFiles(view, context, graph, paths.slice(at, at + FILES_AT_ONCE))
   const ranks = pageRank(paths.length, graph.edges)
@@ -44,18 +48,10 @@ const INNER = 0.5
 
 interface Graph {
   readonly numbers: ReadonlyMap<string, number>
-  readonly edges: OpenEdges
+  readonly edges: Edges
   /** By path and name, how many files take it. */
   readonly usage: Map<string, Map<string, number>>
 }
-
-interface OpenEdges extends Edges {
-  readonly from: number[]
-  readonly to: number[]
-  readonly weights: number[]
-}
-
-const openEdges = (): OpenEdges => ({ from: [], to: [], weights: [] })
 
 async function addFiles(view: StoreView, context: CodeContext, graph: Graph, paths: readonly string[]): Promise<void> {
   const outlines = await view.documents.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
@@ -113,10 +109,10 @@ function addUsage({ usage }: Graph, { paths: [path = ''], names, specifier }: Re
 
 /** Edges of a graph whose nodes are numbers from 0; an edge may stand several times. */
 interface Edges {
-  readonly from: readonly number[]
-  readonly to: readonly number[]
+  readonly from: number[]
+  readonly to: number[]
   /** Above 0. */
-  readonly weights: readonly number[]
+  readonly weights: number[]
 }
 
 /** The share of attention that follows an import; the rest falls on any file. */

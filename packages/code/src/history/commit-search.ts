@@ -1,6 +1,6 @@
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { writeCitation } from '@wuku/core/citation'
-import type { ChunkId, DocumentId, Freshness, Passage, StoredDocument } from '@wuku/core/core-types'
+import type { ChunkId, DocumentId, Freshness, Passage, Source, StoredDocument } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { historyFolder, pageOfPath } from '@wuku/core/ports/history-page'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -63,7 +63,7 @@ function toFoundCommit(
   { source }: Project,
   ages: ReadonlyMap<DocumentId, Freshness>,
 ): FoundCommit {
-  const citation = writeCitation({ kind: 'code', source: source.name, path: page.path, anchor: commit.sha })
+  const citation = citationOf(source, page, commit.sha)
   return { ...commit, why, citation, freshness: ages.get(page.id) ?? 'unknown' }
 }
 
@@ -115,11 +115,8 @@ async function byHash(
   project: Project,
 ): Promise<readonly Candidate[]> {
   const terms = (await view.terms.vocabulary([markTerm('sha', query.trim())], request.limit + 1))[0] ?? []
-  const passages = await passagesMarked(
-    view,
-    terms.map(({ term }) => term),
-    project,
-  )
+  const marks = terms.map(({ term }) => term)
+  const passages = await passagesMarked(view, marks, project)
   return passages.flatMap((passage) => candidate(passage, request, 'is this commit'))
 }
 
@@ -168,17 +165,13 @@ export async function citationsOf(
   const passages = await engine.read((view) => passagesMarked(view, marks, project))
   return new Map(
     passages.flatMap(({ document, facts: { anchor } }) =>
-      anchor === undefined
-        ? []
-        : [
-            [
-              anchor,
-              writeCitation({ kind: 'code', source: project.source.name, path: document.path, anchor }),
-            ] as const,
-          ],
+      anchor === undefined ? [] : [[anchor, citationOf(project.source, document, anchor)] as const],
     ),
   )
 }
+
+const citationOf = ({ name }: Source, { path }: StoredDocument, anchor: string): string =>
+  writeCitation({ kind: 'code', source: name, path, anchor })
 
 /** Whether the index holds any commit of the project. */
 export const hasCommits = (project: Project, engine: Engine): Promise<boolean> =>

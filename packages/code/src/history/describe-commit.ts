@@ -43,28 +43,17 @@ const MAX_FILES = 10
 const BODY_LINES = 4
 const BODY_CHARS = 400
 
-export const describeCommit = ({
-  sha,
-  day,
-  author,
-  subject,
-  body,
-  files,
-  moreFiles,
-  why,
-  freshness: age,
-  citation,
-}: FoundCommit): z.output<typeof commitSchema> => ({
-  sha: sha.slice(0, SHA_CHARS),
-  date: day,
-  author,
-  subject,
+export const describeCommit = ({ body, files, ...commit }: FoundCommit): z.output<typeof commitSchema> => ({
+  sha: commit.sha.slice(0, SHA_CHARS),
+  date: commit.day,
+  author: commit.author,
+  subject: commit.subject,
   ...(body !== '' && { body: beginningOf(body) }),
   files: files.slice(0, MAX_FILES),
-  moreFiles: moreFiles + Math.max(0, files.length - MAX_FILES),
-  matchReason: why,
-  freshness: age,
-  citation,
+  moreFiles: commit.moreFiles + Math.max(0, files.length - MAX_FILES),
+  matchReason: commit.why,
+  freshness: commit.freshness,
+  citation: commit.citation,
 })
 
 function beginningOf(body: string): string {

@@ -2,7 +2,7 @@ import type { ChunkId } from '@wuku/core/core-types'
 import type { Hit, Snippet, HitFacts } from '@wuku/kernel/query/types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { StoreView } from '@wuku/core/ports/store'
-import { wordsOfChanges } from './read-commit.ts'
+import { readCommit, wordsOfChanges } from './read-commit.ts'
 
 /** Hits that are commits: their authors and times, by their subjects, with the files that they touched. */
 export async function renderCommitHits(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, HitFacts>> {
@@ -17,11 +17,11 @@ export async function renderCommitHits(hits: readonly Hit[], view: StoreView): P
 }
 
 function renderCommitHit({ source, passage, why }: Hit, text: string): HitFacts | undefined {
-  const lines = text.split('\n')
-  const [, sha = '', day = '', author = ''] = /^commit ([0-9a-f]{7})[0-9a-f]* (\S*) ?(.*)$/.exec(lines[0] ?? '') ?? []
-  if (sha === '') return undefined
-  const about = [`commit ${sha}`, day, author, source.name].filter((part) => part !== '').join(' · ')
-  return { about, title: lines[1] ?? '', snippet: snippetOf(lines, passage.line, wordsOfChanges(why.matched, text)) }
+  const { sha, day, author, subject } = readCommit(text) ?? {}
+  if (sha === undefined) return undefined
+  const about = [`commit ${sha.slice(0, 7)}`, day, author, source.name].filter((part) => part !== '').join(' · ')
+  const snippet = snippetOf(text.split('\n'), passage.line, wordsOfChanges(why.matched, text))
+  return { about, title: subject ?? '', snippet }
 }
 
 /** Lines of the message below the subject, of files, and of what was changed in them. */

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
-import { type Declared, fieldText, type LanguageRules, type NewImport, type NodeContext, textOf } from './rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from './rules.ts'
+import { childOf, childText, fieldText, textOf, withoutQuotes } from './rules.ts'
 
 /** Only elements with an id are symbols: scripts and styles look them up. */
 export const html: LanguageRules = {
@@ -30,7 +31,7 @@ function attribute(tag: SyntaxNode, text: string, name: string): string {
     ({ type, namedChildren: [label] }) => type === 'attribute' && label && textOf(label, text) === name,
   )
   const value = found?.namedChildren[1]
-  return value ? textOf(value, text).replaceAll(/^["']|["']$/g, '') : ''
+  return value ? withoutQuotes(textOf(value, text)) : ''
 }
 
 /** Selectors label their rules; custom properties and keyframes are names that are used elsewhere. */
@@ -55,8 +56,7 @@ function rule({ node, text }: NodeContext): Declared {
         .replaceAll(/\s+/g, ' ')
         .slice(0, SELECTOR_CHARS)
     : ''
-  const body = node.namedChildren.find(({ type }) => type === 'block') ?? null
-  return { name, kind: 'rule', isExported: true, body, isEntered: true }
+  return { name, kind: 'rule', isExported: true, body: childOf(node, ['block']), isEntered: true }
 }
 
 function customProperty({ node, text }: NodeContext): Declared | undefined {
@@ -66,9 +66,7 @@ function customProperty({ node, text }: NodeContext): Declared | undefined {
 }
 
 function keyframes(seen: NodeContext): Declared {
-  const label = seen.node.namedChildren.find(({ type }) => type === 'keyframes_name')
-  const name = label ? textOf(label, seen.text) : fieldText(seen, 'name')
-  return { name, kind: 'constant', isExported: true }
+  return { name: childText(seen, 'keyframes_name') || fieldText(seen, 'name'), kind: 'constant', isExported: true }
 }
 
 /** `@import "a.css"`, `@import url(b.css) screen`. */

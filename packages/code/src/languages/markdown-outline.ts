@@ -1,4 +1,4 @@
-import type { LanguageRules, PlacedSymbol, Structure } from './rules.ts'
+import { noTree, type LanguageRules, type PlacedSymbol, type Structure } from './rules.ts'
 import { headingsOf } from '@wuku/text/markdown/headings'
 import { createLineIndex } from '@wuku/text/markdown/line-index'
 
@@ -71,11 +71,8 @@ function lastInk(text: string, start: number, end: number): number {
 }
 
 export const markdown: LanguageRules = {
+  ...noTree,
   name: 'markdown',
   extensions: ['.md', '.markdown', '.mdx', '.mdown', '.mkd'],
-  declarations: {},
-  transparent: [],
-  imports: {},
-  comments: [],
   read: readMarkdown,
 }

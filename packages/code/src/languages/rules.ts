@@ -109,6 +109,26 @@ export function isWithin(node: SyntaxNode, types: readonly string[]): boolean {
   return false
 }
 
+/** Text of its first child of one of these types; empty when it has none. */
+export function childText({ node, text }: Pick<NodeContext, 'node' | 'text'>, ...types: readonly string[]): string {
+  const child = childOf(node, types)
+  return child ? textOf(child, text) : ''
+}
+
+export const withoutQuotes = (text: string): string => text.replaceAll(/^["']|["']$/g, '')
+
+/** Members of something that has no name of its own. */
+export const within = (body: SyntaxNode | null, isExported = false): Declared => ({
+  name: '',
+  kind: 'module',
+  isExported,
+  body,
+  isEntered: true,
+})
+
+/** For a language that is read without a tree. */
+export const noTree = { declarations: {}, transparent: [], imports: {}, comments: [] } as const
+
 export const childOf = (node: SyntaxNode, types: readonly string[]): SyntaxNode | null =>
   node.namedChildren.find(({ type }) => types.includes(type)) ?? null
 

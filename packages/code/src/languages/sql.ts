@@ -1,15 +1,12 @@
 import { createLineIndex } from '@wuku/text/markdown/line-index'
 import type { SymbolKind } from '../outline.ts'
 import { docOf } from '../comments.ts'
-import type { LanguageRules, PlacedSymbol, Structure } from './rules.ts'
+import { noTree, type LanguageRules, type PlacedSymbol, type Structure } from './rules.ts'
 
 export const sql: LanguageRules = {
+  ...noTree,
   name: 'sql',
   extensions: ['.sql', '.ddl', '.psql', '.pgsql', '.mysql', '.plsql', '.pls', '.pks', '.pkb', '.tsql'],
-  declarations: {},
-  transparent: [],
-  imports: {},
-  comments: [],
   read: readSql,
 }
 

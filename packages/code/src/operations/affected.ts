@@ -105,10 +105,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
     return { context, changed, symbols, traced, imports, names: new Map(sources.map(({ id, name }) => [id, name])) }
   })
   const { changed, symbols, traced, imports, names } = found
-  const together = await testsChangedWith(changed, {
-    commitsOf: (path) => commitsTouching(path, history),
-    pathHere: (path) => pathHere(path, found.context),
-  })
+  const together = await testsChangedWith(changed, history, found.context)
   const own = traced.dependents.filter(({ source }) => source === project.source.id)
   const tests = rankTests(
     [...testsCalling(own), ...imports, ...together.ties, ...changed.filter(isTestFile).map(ownTie)],
@@ -219,25 +216,21 @@ async function testsImporting(
 /** A commit that touches more says nothing about any one of them. */
 const MAX_TOUCHED = 30
 
-interface CommitsAsked {
-  commitsOf(path: string): Promise<readonly Pick<Commit, 'files'>[]>
-  pathHere(path: string): string | undefined
-}
-
 /** Tests that commits changed together with the files; without a history there are none. */
 async function testsChangedWith(
   changed: readonly Changed[],
-  { commitsOf, pathHere: here }: CommitsAsked,
+  history: History,
+  context: CodeContext,
 ): Promise<{ readonly ties: readonly Tie[]; readonly notes: readonly string[] }> {
   const ties: Tie[] = []
   try {
     for (const { file, path } of changed.filter((each) => !isTestFile(each)).slice(0, MAX_IN_COMMITS)) {
-      const commits = (await commitsOf(path)).filter(({ files }) => files.length <= MAX_TOUCHED)
+      const commits = (await commitsTouching(path, history)).filter(({ files }) => files.length <= MAX_TOUCHED)
       const counts = new Map<string, number>()
       for (const each of commits.flatMap(({ files }) => files))
         if (isTestPath(each.path)) counts.set(each.path, (counts.get(each.path) ?? 0) + 1)
       for (const [written, count] of counts) {
-        const there = here(written)
+        const there = pathHere(written, context)
         if (there === undefined) continue
         ties.push({
           path: there,

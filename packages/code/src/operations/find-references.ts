@@ -109,16 +109,8 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   const found = await readReferences(request, { project, engine, contexts })
   if (found.definitions.length === 0 && found.files.length === 0) throw nameNotFound(request.name)
   const [fromDefinition = 0, fromLine = 0] = (request.cursor ?? '0.0').split('.').map(Number)
-  const defining = await filterPresent(found.definitions, {
-    documentOf: ({ document }) => document,
-    most: fromDefinition + MAX_DEFINITIONS,
-    engine,
-  })
-  const referring = await filterPresent(found.files, {
-    documentOf: ({ document }) => document,
-    most: fromLine + request.max_results,
-    engine,
-  })
+  const defining = await filterPresent(found.definitions, fromDefinition + MAX_DEFINITIONS, engine)
+  const referring = await filterPresent(found.files, fromLine + request.max_results, engine)
   const ages = new Map([...defining.ages, ...referring.ages])
   const gone = new Set([...ages].filter(([, age]) => age === 'missing').map(([id]) => id))
   const firstPath = found.definitions[0]?.path ?? found.files[0]?.path
@@ -128,14 +120,9 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
     defining.there.slice(fromDefinition).map((each) => describeDefinition(each, telling)),
     request.budget / 2,
   )
-  const budget = request.budget - tokensOf(definitions)
+  const room = { limit: request.max_results, budget: request.budget - tokensOf(definitions), start: fromLine }
   const left = found.files.filter(({ document }) => !gone.has(document))
-  const { files, next } = describeReferringFiles(left, {
-    ...telling,
-    limit: request.max_results,
-    budget,
-    start: fromLine,
-  })
+  const { files, next } = describeReferringFiles(left, { ...telling, ...room })
   const lines = left.flatMap(({ references }) => references)
   const shown = fromDefinition + definitions.length
   const omittedDefinitions = Math.max(0, found.definitions.length - defining.gone - shown)

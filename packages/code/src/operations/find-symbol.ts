@@ -143,8 +143,7 @@ async function answer(request: Input, { engine, caller, contexts, names }: Place
     const context = await contexts.of(view, project.source.id)
     return findSymbols({ ...request, within: withinProject(project, request.under, context) }, { view, context, names })
   })
-  const filter = { documentOf: ({ document }: FoundSymbol) => document, most: request.max_results, engine }
-  const { there: shown, ages, gone, goneFiles } = await filterPresent(found.symbols, filter)
+  const { there: shown, ages, gone, goneFiles } = await filterPresent(found.symbols, request.max_results, engine)
   const [first] = found.symbols
   if (first && shown.length === 0) throw fileGone(first.path)
   const total = found.symbols.length - gone
@@ -203,11 +202,7 @@ function withBodies(retained: readonly Shown[], { shown, texts, budget }: Bodies
     const text = texts.get(shown[at]?.document ?? (0 as DocumentId)) ?? ''
     return numberLines(sliceLines(text, startLine, endLine - startLine + 1), startLine)
   })
-  const left = budget - HEAD_TOKENS - tokensOf(retained)
-  const shares = shareOut(
-    bodies.map((body) => tokensOf(body)),
-    left,
-  )
+  const shares = shareOut(bodies.map(tokensOf), budget - HEAD_TOKENS - tokensOf(retained))
   return retained.map((each, at) => {
     const { text, omitted } = cutLines(bodies[at] ?? '', shares[at] ?? 0)
     return { ...each, ...(text !== '' && { body: text }), ...(omitted > 0 && { bodyOmittedLines: omitted }) }

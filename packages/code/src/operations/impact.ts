@@ -88,18 +88,16 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
       names: new Map(sources.map(({ id, name }) => [id, name])),
     }
   })
-  const definitions = seeds.slice(0, MAX_SHOWN_SEEDS).map(({ path, symbol, namePath }) => ({
-    path,
-    startLine: symbol.line,
-    endLine: symbol.endLine,
-    symbol: namePath.join('.'),
-    citation: writeCitation({
-      kind: 'code',
-      source: project.source.name,
+  const source = project.source.name
+  const definitions = seeds
+    .slice(0, MAX_SHOWN_SEEDS)
+    .map(({ path, symbol: { line: from, endLine: to }, namePath }) => ({
       path,
-      lines: { from: symbol.line, to: symbol.endLine },
-    }),
-  }))
+      startLine: from,
+      endLine: to,
+      symbol: namePath.join('.'),
+      citation: writeCitation({ kind: 'code', source, path, lines: { from, to } }),
+    }))
   return withStats({
     name: request.name,
     projectPath: displayPath(project, caller),
@@ -163,9 +161,9 @@ export function groupDependents(
   const groups = Map.groupBy(dependents, groupOf)
   const counted = (key: keyof typeof dependentLists): number => groups.get(key)?.length ?? 0
   let left = Math.max(0, budget - HEAD_TOKENS)
-  const take = (key: keyof typeof dependentLists, share: number): ShownDependent[] => {
+  const take = (key: keyof typeof dependentLists, ofLeft: number): ShownDependent[] => {
     const shown: ShownDependent[] = []
-    let own = left * share
+    let own = left * ofLeft
     for (const each of groups.get(key) ?? []) {
       const described = describeDependent(each, names)
       const cost = tokensOf(described)
@@ -176,8 +174,8 @@ export function groupDependents(
     }
     return shown
   }
-  const certain = take('certain', counted('tests') > 0 ? SHARE_BEFORE_TESTS : 1)
-  const likely = take('likely', counted('tests') > 0 ? SHARE_BEFORE_TESTS : 1)
+  const share = counted('tests') > 0 ? SHARE_BEFORE_TESTS : 1
+  const [certain, likely] = [take('certain', share), take('likely', share)]
   const tests = take('tests', 1)
   const byName = take('byName', 1)
   const shown = certain.length + likely.length + tests.length + byName.length

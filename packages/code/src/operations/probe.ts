@@ -136,42 +136,39 @@ const further: Readonly<Partial<Record<EmbedFailureKind, readonly string[]>>> = 
 const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
   new WukuError('model-missing', msg('notGemini', { other }))
 
-export const embeddingProbe = defineOperation({
-  name: 'embedding_probe',
+const ofProbes = {
   group: 'code',
-  title: 'Try the embedding model',
-  description:
-    'For people who configure a model: sends one short text to the embedding model and reports what came back, or why ' +
-    'nothing did and how to fix it. Not for finding anything: recall.',
   effect: 'read',
   level: 'admin',
   openWorld: true,
   input: probeInput,
   output: probeOutput,
   aliases: { ...projectAliases, query: 'text', input: 'text' },
+  examples: [{ label: 'With any text', input: { text: 'Where is the token refreshed?' } }],
+} as const
+
+export const embeddingProbe = defineOperation({
+  ...ofProbes,
+  name: 'embedding_probe',
+  title: 'Try the embedding model',
+  description:
+    'For people who configure a model: sends one short text to the embedding model and reports what came back, or why ' +
+    'nothing did and how to fix it. Not for finding anything: recall.',
   searchHint: 'embedding vector model provider key test probe 向量 嵌入 模型 测试',
   route: { method: 'POST', path: '/models/embedder/probe' },
-  examples: [{ label: 'With any text', input: { text: 'Where is the token refreshed?' } }],
   run: async (request, context) =>
     probe(request, context, { embedder: context.engine.models.embedder(), hasSample: true }),
 })
 
 export const geminiEmbeddingProbe = defineOperation({
+  ...ofProbes,
   name: 'gemini_embedding_probe',
-  group: 'code',
   title: 'Try Gemini for embeddings',
   description:
     'scythe compatibility, for people who configure a model: sends one short text to Gemini, or to its proxy, and reports ' +
     'what came back. For any provider: embedding_probe.',
-  effect: 'read',
-  level: 'admin',
-  openWorld: true,
-  input: probeInput,
-  output: probeOutput,
-  aliases: { ...projectAliases, query: 'text', input: 'text' },
   searchHint: 'gemini embedding vector key proxy test probe 向量 嵌入 测试',
   route: { method: 'POST', path: '/models/gemini/probe' },
-  examples: [{ label: 'With any text', input: { text: 'Where is the token refreshed?' } }],
   async run(request, context) {
     const embedder = context.engine.models.embedder()
     const facts = embedder.describe()

@@ -11,16 +11,8 @@ import { answerRelated, relatedFile } from '../pack/related.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { briefPack } from '../pack/brief.ts'
 import { briefAnswer } from '@wuku/kernel/brief-answer'
-import {
-  charsFor,
-  filesFor,
-  fitting,
-  furtherFor,
-  isFilled,
-  sharesOf,
-  tokensOf,
-  totalFor,
-} from '../pack/token-budget.ts'
+import { charsFor, filesFor, fitting, furtherFor, isFilled, sharesOf, totalFor } from '../pack/token-budget.ts'
+import { tokensOf } from '../symbols/within-budget.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
 import {
   codeResult,

@@ -4,13 +4,12 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import { limits } from '@wuku/core/limits'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
-import { trimSlashes } from '@wuku/kernel/contexts'
 import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
 import { excerpt } from '@wuku/text/show/excerpt'
 import { notes, withNotes } from '../missing-files.ts'
 import type { ContextsOf } from '../graph/code-context.ts'
-import { projectOf, displayPath } from '../code-project.ts'
+import { projectOf, displayPath, folderWithin } from '../code-project.ts'
 import { commandOf, type GrepTool, grepTools, matcherOf, patternKinds } from '../symbols/grep/candidates.ts'
 import { type Suggestion, suggestPatterns } from '../symbols/grep/suggest.ts'
 import { withinBudget } from '../symbols/within-budget.ts'
@@ -80,16 +79,8 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
         contexts: contextsOf(engine),
       })
       const ages = await engine.search.freshness(suggestions.map(({ first }) => first.document))
-      const folder = [project.under, request.under]
-        .map((each) => trimSlashes(each ?? ''))
-        .filter((each) => each !== '')
-        .join('/')
-      const telling = {
-        source: project.source.name,
-        tool: request.tool,
-        folder: folder === '' ? undefined : folder,
-        ages,
-      }
+      const folder = folderWithin(project, request.under) || undefined
+      const telling = { source: project.source.name, tool: request.tool, folder, ages }
       const shownPatterns = suggestions.map((each) => describeSuggestion(each, telling))
       const patterns = [...withinBudget(shownPatterns, request.budget)]
       return withStats({

@@ -3,7 +3,7 @@ import type { EmbedDone } from '@wuku/kernel/base/parts/engine-search'
 import { modelNamed } from '@wuku/kernel/base/set-key'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
-import type { IndexReport, Comparison } from '@wuku/kernel/base/parts/index-runs'
+import type { Comparison } from '@wuku/kernel/base/parts/index-runs'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
 import type { Problem, Skipped, Source } from '@wuku/core/core-types'
@@ -18,17 +18,21 @@ import type { OperationContext } from '@wuku/kernel/base/engine'
 const unused = (least: number, maximum = Number.MAX_SAFE_INTEGER) =>
   z.int().min(least).max(maximum).optional().describe('No effect.').meta({ undeclared: true })
 
-const input = z.strictObject({
-  project_path: projectPath,
-  dry_run: z.boolean().default(true).describe('true: only report what would be done; false: do it.'),
-  force: z.boolean().default(false).describe('Read every file again.'),
+const noEffect = {
   max_file_bytes: unused(1),
   target_chunk_chars: unused(1),
   chunk_overlap_chars: unused(0),
   max_chunks_per_file: unused(1),
-  index_embeddings: z.boolean().default(false).describe('Then make the missing vectors.'),
   embedding_batch_size: unused(1, 128),
   max_embedding_chunks: unused(1, 10_000),
+}
+
+const input = z.strictObject({
+  project_path: projectPath,
+  dry_run: z.boolean().default(true).describe('true: only report what would be done; false: do it.'),
+  force: z.boolean().default(false).describe('Read every file again.'),
+  ...noEffect,
+  index_embeddings: z.boolean().default(false).describe('Then make the missing vectors.'),
   response_mode: compactOrFull,
 })
 
@@ -162,6 +166,7 @@ async function perform(request: Input, place: Place, context: OperationContext):
   const report = await engine.index.update({ sources: [`code/${source.name}`], force: request.force, progress, signal })
   const { embeddings, notes } = await vectorsOf(source, request, context)
   const left = leftOut(report)
+  const { added, changed, moved, removed, unchanged } = report
   const { files, ...counted } = await countSource(source, { isFull: request.response_mode === 'full', engine })
   return {
     projectPath: displayPath({ source }, context.caller),
@@ -174,7 +179,7 @@ async function perform(request: Input, place: Place, context: OperationContext):
       skippedFiles: left.length,
       ...counted,
     },
-    changes: countsOf(report),
+    changes: { added, changed, moved, removed, unchanged },
     skippedSummary: summarise(left),
     skipped: left,
     ...(embeddings && { embeddings }),
@@ -188,14 +193,6 @@ async function perform(request: Input, place: Place, context: OperationContext):
     recommendedNextActions: ['Call repo_context_pack with the task in words.'],
   }
 }
-
-const countsOf = ({ added, changed, moved, removed, unchanged }: IndexReport): Body['changes'] => ({
-  added,
-  changed,
-  moved,
-  removed,
-  unchanged,
-})
 
 type LeftOut = z.output<typeof skippedItem>
 
@@ -230,11 +227,7 @@ function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
   const byReason = Object.fromEntries(
     [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, each]) => [reason, each.length]),
   )
-  return {
-    total: left.length,
-    byReason,
-    samples: samplesOf(left.filter(({ reason }) => reason !== 'ignored')),
-  }
+  return { total: left.length, byReason, samples: samplesOf(left.filter(({ reason }) => reason !== 'ignored')) }
 }
 
 /** One of every reason in turn, the rarest first: a key that was left out is news, the tenth picture is not. */
@@ -244,17 +237,8 @@ function samplesOf(left: readonly LeftOut[]): LeftOut[] {
   return rounds.flat().slice(0, MAX_SAMPLES)
 }
 
-const NOT_NEEDED = [
-  'max_file_bytes',
-  'target_chunk_chars',
-  'chunk_overlap_chars',
-  'max_chunks_per_file',
-  'embedding_batch_size',
-  'max_embedding_chunks',
-] as const
-
 function notesOn(request: Input): string[] {
-  const given = NOT_NEEDED.filter((key) => request[key] !== undefined)
+  const given = Object.keys(noEffect).filter((key) => request[key as keyof typeof noEffect] !== undefined)
   return given.length > 0
     ? [`No effect: ${given.join(', ')}. Code is split by its structure; the setting code.fileBytes limits files.`]
     : []

@@ -3,7 +3,8 @@ import { symbolAt } from '../outline.ts'
 import type { FoundFile } from './find-files.ts'
 import type { RatedPassage } from './pack-passages.ts'
 import type { CodeResult, PackedResults } from './results.ts'
-import { createTokenBudget, cutAtLine, tokensOf } from './token-budget.ts'
+import { tokensOf } from '../symbols/within-budget.ts'
+import { createTokenBudget, cutAtLine } from './token-budget.ts'
 
 export interface FillRequest {
   /** Tokens of all results. */
@@ -145,13 +146,8 @@ function toResult({ file, head, blocks }: Chosen): CodeResult {
   if (!best) {
     const { line, text } = file.snippet
     const endLine = line + text.split('\n').length - 1
-    return {
-      ...head,
-      startLine: line,
-      endLine,
-      snippet: text,
-      snippetTruncated: endLine < file.to || line > file.from,
-    }
+    const snippetTruncated = endLine < file.to || line > file.from
+    return { ...head, startLine: line, endLine, snippet: text, snippetTruncated }
   }
   const { symbols } = file.outline
   const more = others.map(({ line, endLine, text }) => ({ startLine: line, endLine, snippet: text }))
@@ -172,12 +168,8 @@ function joined(blocks: readonly Block[]): readonly Block[] {
     const before = together.at(-1)
     if (before && block.line <= before.endLine + 2) {
       const text = before.text + '\n'.repeat(block.line - before.endLine) + block.text
-      together[together.length - 1] = {
-        ...before,
-        endLine: block.endLine,
-        text,
-        place: Math.min(before.place, block.place),
-      }
+      const place = Math.min(before.place, block.place)
+      together[together.length - 1] = { ...before, endLine: block.endLine, text, place }
     } else together.push(block)
   }
   return together

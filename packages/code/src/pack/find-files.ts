@@ -4,7 +4,6 @@ import { goneNote } from '../missing-files.ts'
 import { parseCitation, writeCitation } from '@wuku/core/citation'
 import type { ChunkId, Freshness, StoredDocument } from '@wuku/core/core-types'
 import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
-import { trimSlashes } from '@wuku/kernel/contexts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { parseQuery } from '@wuku/kernel/query/query'
 import type { Hit, MeaningOptions, SearchRequest, SearchTrace, PassageLines } from '@wuku/kernel/query/types'
@@ -12,7 +11,7 @@ import { pageOfPath } from '@wuku/core/ports/history-page'
 import { symbolAt, unpackOutline, type Outline } from '../outline.ts'
 import { focusOf } from '../focus.ts'
 import { isLanguage } from '../languages/index.ts'
-import type { Project } from '../code-project.ts'
+import { folderWithin, type Project } from '../code-project.ts'
 import { cutAtLine } from './token-budget.ts'
 import { codeSnippet, termsOfQuery, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
 import { queryNames, reasonFor, type Reason } from './reason.ts'
@@ -150,15 +149,14 @@ function requestFor(
   focusedQuery: CodeQuery,
   projects: readonly [Project, ...Project[]],
 ): Omit<SearchRequest, 'of' | 'limit'> {
-  const [{ under }] = projects
   const { language } = focusedQuery
-  const folder = [under, focusedQuery.under].map((each) => trimSlashes(each ?? '')).filter((each) => each !== '')
+  const folder = folderWithin(projects[0], focusedQuery.under)
   return {
     query: focusedQuery.query,
     within: {
       kinds: ['code'],
       sources: projects.map(({ source }) => `code/${source.name}`),
-      ...(folder.length > 0 && { under: folder.join('/') }),
+      ...(folder !== '' && { under: folder }),
       accepts: ({ path, meta }) =>
         pageOfPath(path) === undefined && (language === undefined || isLanguage(String(meta['language']), language)),
     },
@@ -192,15 +190,12 @@ export function answeringOf(
 /** A twin has a line of its own; among several repositories a path begins with the name of its own. */
 function furtherOf(hit: Hit, ofSeveral: boolean): readonly FurtherFile[] {
   const { from, to } = spreadOf(hit)
-  const variants = hit.also.map(parseCitation).flatMap(({ path, lines }) => (lines ? [{ path, ...lines }] : []))
+  const path = ofSeveral ? `${hit.source.name}/${hit.document.path}` : hit.document.path
+  const variants = hit.also
+    .map(parseCitation)
+    .flatMap((each) => (each.lines ? [{ path: each.path, ...each.lines }] : []))
   return [
-    {
-      path: ofSeveral ? `${hit.source.name}/${hit.document.path}` : hit.document.path,
-      from,
-      to,
-      line: hit.passage.line,
-      text: hit.text ?? '',
-    },
+    { path, from, to, line: hit.passage.line, text: hit.text ?? '' },
     ...variants.map((variant) => ({ ...variant, line: variant.from, text: '' })),
   ]
 }
@@ -208,12 +203,9 @@ function furtherOf(hit: Hit, ofSeveral: boolean): readonly FurtherFile[] {
 /** The line that begins the passage, below its comment: neither outline nor words are read for it. */
 export function lineOf({ line, text }: FurtherFile): Pick<CodeSnippet, 'line' | 'text'> {
   const lines = text.split('\n')
-  const at = Math.max(
-    0,
-    lines.findIndex((each) => !COMMENT.test(each)),
-  )
-  const lineText = cutAtLine((lines[at] ?? '').trim(), LINE)
-  return { line: line + at, text: lineText }
+  const first = lines.findIndex((each) => !COMMENT.test(each))
+  const at = Math.max(0, first)
+  return { line: line + at, text: cutAtLine((lines[at] ?? '').trim(), LINE) }
 }
 
 interface Known {

@@ -95,24 +95,14 @@ function payFor(
   return { result: { ...placeOf(file), ...detailsOf(file, text), ...moreOf(file, text, request) }, snippetBudget: left }
 }
 
-const placeOf = ({
-  document,
-  from,
-  to,
-  symbol,
-  also,
-  variants,
-  matchTypes,
-  matchReason,
-  freshness: age,
-}: FoundFile): CodeResult => ({
-  path: document.path,
-  startLine: from,
-  endLine: to,
-  symbol,
-  matchTypes: [...matchTypes],
-  matchReason,
-  freshness: age,
+const placeOf = ({ also, variants, ...file }: FoundFile): CodeResult => ({
+  path: file.document.path,
+  startLine: file.from,
+  endLine: file.to,
+  symbol: file.symbol,
+  matchTypes: [...file.matchTypes],
+  matchReason: file.matchReason,
+  freshness: file.freshness,
   ...(also.length > 0 && { also: also.map((each) => ({ startLine: each.from, endLine: each.to })) }),
   ...(variants.length > 0 && { twins: [...variants] }),
 })

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@wuku/text/terms/tokens'
+import { tokensOf } from '../symbols/within-budget.ts'
 import type { ResponseMode } from '../repo-shapes.ts'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 
@@ -96,8 +96,6 @@ export const sharesOf = (request: BudgetRequest, total: number) =>
   isFilled(request, total)
     ? { tests: 0.03, paths: 0.03, related: 0.05, further: 0.1 }
     : { tests: 0.08, paths: 0.12, related: 0.25, further: 0 }
-
-export const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
 
 /** The first items whose JSON stays within a budget of tokens. */
 export function fitting<T>(items: readonly T[], budget: number): { readonly retained: T[]; readonly tokens: number } {

@@ -31,12 +31,7 @@ interface Cut {
 }
 
 function membersOf(symbols: readonly PlacedSymbol[]): ReadonlyMap<number, readonly number[]> {
-  const members = new Map<number, number[]>()
-  symbols.forEach(({ container }, at) => {
-    const known = members.get(container)
-    if (known) known.push(at)
-    else members.set(container, [at])
-  })
+  const members = Map.groupBy(symbols.keys(), (at) => symbols[at]?.container ?? -1)
   const byStart = (a: number, b: number): number => (symbols[a]?.start ?? 0) - (symbols[b]?.start ?? 0)
   return new Map([...members].map(([container, places]) => [container, places.toSorted(byStart)]))
 }

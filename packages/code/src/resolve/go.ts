@@ -11,7 +11,7 @@ interface Module {
 /** A package is a folder: an import gives all of its files but the tests. */
 export function createGoResolver(context: ResolverContext): LanguageResolver {
   const modules = once(() =>
-    [...configsNamed(context, (name) => name === 'go.mod')].flatMap(([folder, text]) => readModules(folder, text)),
+    [...configsNamed(context, 'go.mod')].flatMap(([folder, text]) => readModules(folder, text)),
   )
   const { paths } = context
   return {

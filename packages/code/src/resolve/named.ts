@@ -72,7 +72,7 @@ const underscored = (part: string): string =>
 export function createDartResolver(context: ResolverContext): LanguageResolver {
   const { paths } = context
   const packages = once(() =>
-    [...configsNamed(context, (name) => name === 'pubspec.yaml')].map(([folder, text]) => ({
+    [...configsNamed(context, 'pubspec.yaml')].map(([folder, text]) => ({
       folder,
       name: /^name:[ \t]*['"]?([\w-]+)/m.exec(text)?.[1] ?? '',
     })),

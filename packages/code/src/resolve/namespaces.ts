@@ -89,7 +89,7 @@ function included(paths: PathIndex, { from, specifier }: ResolveRequest): readon
 
 /** Longest namespace first. */
 function autoloaded(context: ResolverContext): readonly (readonly [prefix: string, folder: string])[] {
-  const manifests = configsNamed(context, (name) => name === 'composer.json')
+  const manifests = configsNamed(context, 'composer.json')
   const roots = [...manifests].flatMap(([folder, text]) => {
     const fields = readJson(text)
     const tables = ['autoload', 'autoload-dev'].map((key) => fieldsOf(fieldsOf(fields[key])['psr-4']))

@@ -97,7 +97,7 @@ interface Manifest {
 type Mapping = readonly [pattern: string, targets: readonly string[]]
 
 function manifestsOf(context: ResolverContext): ReadonlyMap<string, Manifest> {
-  const texts = configsNamed(context, (name) => name === 'package.json')
+  const texts = configsNamed(context, 'package.json')
   return new Map([...texts].map(([folder, text]) => [folder, readManifest(folder, text)]))
 }
 

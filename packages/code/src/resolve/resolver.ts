@@ -1,4 +1,4 @@
-import type { PathIndex } from './path-index.ts'
+import { folderOf, nameOf, type PathIndex } from './path-index.ts'
 import type { ResolveRequest } from './path-hints.ts'
 
 /** All that a resolver may know: which files there are, and the texts of those that configure imports. */
@@ -15,20 +15,11 @@ export interface LanguageResolver {
 }
 
 /** Configurations of one name, by the folder that they lie in. */
-export function configsNamed(
-  context: ResolverContext,
-  isNamed: (name: string) => boolean,
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const [path, text] of context.configs) {
-    const slash = path.lastIndexOf('/')
-    if (isNamed(path.slice(slash + 1))) found.set(path.slice(0, Math.max(0, slash)), text)
-  }
-  return found
-}
+export const configsNamed = ({ configs }: ResolverContext, name: string): ReadonlyMap<string, string> =>
+  new Map([...configs].filter(([path]) => nameOf(path) === name).map(([path, text]) => [folderOf(path), text]))
 
 /** The folder and those above it, up to the top. */
 export function foldersAbove(folder: string): readonly string[] {
   if (folder === '') return ['']
-  return [folder, ...foldersAbove(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))))]
+  return [folder, ...foldersAbove(folderOf(folder))]
 }

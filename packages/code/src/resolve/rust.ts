@@ -52,7 +52,7 @@ function startsOf(path: string, { first }: RustUse, crates: readonly Crate[]): r
 }
 
 function cratesOf(context: ResolverContext): readonly Crate[] {
-  const manifests = configsNamed(context, (name) => name === 'Cargo.toml')
+  const manifests = configsNamed(context, 'Cargo.toml')
   return [...manifests].flatMap(([folder, text]) => {
     const tables = readTables(text)
     const name = tables.get('lib.name')?.[0] ?? tables.get('package.name')?.[0]

@@ -1,6 +1,6 @@
 import { once } from '@wuku/core/once'
 import { fieldsOf, readJson, textsOf, type Fields } from './configs.ts'
-import { foldersAbove, type ResolverContext, type LanguageResolver, configsNamed } from './resolver.ts'
+import { foldersAbove, type ResolverContext, type LanguageResolver } from './resolver.ts'
 import { createPackages, bestMatch, starOf, withStar } from './packages.ts'
 import { folderOf, joinPath, nameOf, type PathIndex, stripExtension, within } from './path-index.ts'
 import { plainSpecifier, type ResolveRequest } from './path-hints.ts'
@@ -100,10 +100,10 @@ function createProjects(context: ResolverContext, foldersOf: (name: string) => r
     around.set(folder, projects)
     return projects
   }
-  const folders = once(() => [
-    ...configsNamed(context, (name) => name === 'tsconfig.json' || name === 'jsconfig.json').keys(),
-  ])
-  const patterns = once(() => distinct(folders().flatMap((folder) => projectIn(folder, reader)?.patterns ?? [])))
+  const patterns = once(() => {
+    const folders = new Set([...context.configs.keys()].filter((path) => CONFIGS.includes(nameOf(path))).map(folderOf))
+    return distinct([...folders].flatMap((folder) => projectIn(folder, reader)?.patterns ?? []))
+  })
   return {
     basesFor: (path, specifier) => projectsAround(folderOf(path)).flatMap((project) => basesIn(project, specifier)),
     aliasesOf: (stems) => aliasesBy(patterns(), stems),
@@ -139,10 +139,10 @@ interface ConfigReader {
   foldersOf(name: string): readonly string[]
 }
 
+const CONFIGS = ['tsconfig.json', 'jsconfig.json']
+
 function projectIn(folder: string, reader: ConfigReader): Project | undefined {
-  const path = ['tsconfig.json', 'jsconfig.json']
-    .map((name) => within(folder, name))
-    .find((each) => reader.configs.has(each))
+  const path = CONFIGS.map((name) => within(folder, name)).find((each) => reader.configs.has(each))
   return path === undefined ? undefined : readProject(path, reader, { seen: new Set(), top: folder })
 }
 

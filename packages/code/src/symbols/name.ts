@@ -37,17 +37,11 @@ export function answersTo(
   const isFullName = plainName(name) === plainName(requestedName.fullName)
   const ownParts = partsOf(name)
   const own = ownParts.at(-1) ?? name
-  if (
-    !isFullName &&
-    plainName(own) !== plainName(requestedName.last) &&
-    plainName(name) !== plainName(requestedName.last)
-  )
-    return 'no'
-  if (
-    !isFullName &&
-    !isNestedIn(requestedName.around, [...namePath.slice(0, -1).flatMap(partsOf), ...ownParts.slice(0, -1)], file)
-  )
-    return 'no'
+  if (!isFullName) {
+    if (![own, name].some((each) => plainName(each) === plainName(requestedName.last))) return 'no'
+    const containers = [...namePath.slice(0, -1).flatMap(partsOf), ...ownParts.slice(0, -1)]
+    if (!isNestedIn(requestedName.around, containers, file)) return 'no'
+  }
   return name === requestedName.fullName || name === requestedName.last || own === requestedName.last
     ? 'exact'
     : 'folded'

@@ -110,11 +110,8 @@ async function readToday(
   if (freshness === 'missing') throw fileGone(document.path)
   const now = freshness === 'stale' ? await engine.files.readNow(source, document.item) : undefined
   const text = now ?? before
-  return {
-    freshness: now === undefined ? freshness : 're-read',
-    text,
-    totalLines: Math.max(1, createLineIndex(text).count),
-  }
+  const totalLines = Math.max(1, createLineIndex(text).count)
+  return { freshness: now === undefined ? freshness : 're-read', text, totalLines }
 }
 
 interface Span extends LineSpan {
@@ -149,14 +146,11 @@ function openFile(read: ReadFile | undefined, spans: readonly Span[], contextLin
     from: Math.max(1, Math.min(from, totalLines) - contextLines),
     to: Math.min(totalLines, to + contextLines),
   }))
-  return mergeRanges(within, join).map(({ from, to, symbol, isWhole: isFullFile }) => ({
+  return mergeRanges(within, join).map((span) => ({
+    ...span,
     project,
     path: file.path,
-    from,
-    to,
-    symbol,
-    isWhole: isFullFile,
-    text: sliceLines(text, from, to - from + 1),
+    text: sliceLines(text, span.from, span.to - span.from + 1),
     totalLines,
     freshness,
   }))
@@ -178,10 +172,8 @@ export function placeNow({ from, to }: LineSpan, before: string, now: string): L
   const lines = linesOf(now)
   const first = old[from - 1]
   if (first === undefined) return undefined
-  const start = nearestTo(
-    from - 1,
-    lines.flatMap((line, at) => (line === first ? [at] : [])),
-  )
+  const places = lines.flatMap((line, at) => (line === first ? [at] : []))
+  const [start] = places.toSorted((a, b) => Math.abs(a - from + 1) - Math.abs(b - from + 1))
   if (start === undefined) return undefined
   const last = from === to ? start : lines.indexOf(old[to - 1] ?? '', start + 1)
   const end = last < 0 ? Math.min(lines.length - 1, start + to - from) : last
@@ -189,9 +181,6 @@ export function placeNow({ from, to }: LineSpan, before: string, now: string): L
 }
 
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n/)
-
-const nearestTo = (target: number, places: readonly number[]): number | undefined =>
-  places.toSorted((a, b) => Math.abs(a - target) - Math.abs(b - target))[0]
 
 /** Symbols that a file declares under a name, exact spelling first; several for overloads and namesakes. Never none. */
 function symbolsInFile(name: string, { path, outline }: Pick<CodeFile, 'path' | 'outline'>): readonly CodeSymbol[] {

@@ -147,7 +147,6 @@ function judge(found: FoundSymbol, { match, isPlaced, requestedName, query }: Ma
   return answer === 'no' ? [] : [{ ...found, isExact: answer === 'exact' }]
 }
 
-/** TSX is TypeScript to everybody but its parser. */
 /** Kinds that languages use for the same thing: a method in one is a function in another. */
 const alike: ReadonlyMap<SymbolKind, readonly SymbolKind[]> = new Map<SymbolKind, readonly SymbolKind[]>([
   ['function', ['method', 'constructor', 'macro']],

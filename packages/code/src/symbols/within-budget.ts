@@ -1,10 +1,9 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import { trimSlashes } from '@wuku/kernel/contexts'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import { nearest } from '@wuku/text/edits/edit'
 import { cutToTokens, estimateTokens } from '@wuku/text/terms/tokens'
-import type { Project } from '../code-project.ts'
+import { folderWithin, type Project } from '../code-project.ts'
 import type { CodeContext } from '../graph/import-links.ts'
 
 /** Tokens of an answer around its results. */
@@ -46,10 +45,7 @@ const FOR_QUOTING = 0.9
 
 /** Documents of a project, of one folder of it if the call names one; a folder without files is an error with the nearest. */
 export function withinProject(project: Project, under: string | undefined, context: CodeContext): DocumentFilter {
-  const folder = [project.under, under]
-    .map((each) => trimSlashes(each ?? ''))
-    .filter((each) => each !== '')
-    .join('/')
+  const folder = folderWithin(project, under)
   if (folder === '') return { sources: [project.source.id] }
   if (!context.paths.all.some((path) => path.startsWith(`${folder}/`) || path === folder))
     throw noFolder(folder, context)

@@ -14,6 +14,7 @@ import {
   basesOf,
   judgeUse,
   rules,
+  type Judging,
   type Known,
   type Rule,
   type UseTarget,
@@ -161,9 +162,7 @@ const order = Object.keys(rules)
 function judge(occurrence: Occurrence, { targets, file, known, isDeclared }: JudgedPlace): readonly [Verdict, number] {
   let [best, at]: [Verdict, number] = [targets.length === 0 ? 'name' : 'other', 0]
   for (const [index, target] of targets.entries()) {
-    const verdict = isDeclared
-      ? judgeDeclaration(occurrence, { target, file, known })
-      : judgeUse(occurrence, { target, file, known })
+    const verdict = (isDeclared ? judgeDeclaration : judgeUse)(occurrence, { target, file, known })
     if (verdict !== 'other' && (best === 'other' || order.indexOf(verdict) < order.indexOf(best))) {
       best = verdict
       at = index
@@ -173,10 +172,7 @@ function judge(occurrence: Occurrence, { targets, file, known, isDeclared }: Jud
 }
 
 /** A method that overrides the target, or that the target overrides, changes with it. */
-function judgeDeclaration(
-  occurrence: Occurrence,
-  { target, file, known }: { readonly target: UseTarget; readonly file: UseFile; readonly known: Known },
-): Verdict {
+function judgeDeclaration(occurrence: Occurrence, { target, file, known }: Judging): Verdict {
   const own = typeAround(file.outline, occurrence.within)
   if (target.ofType === undefined || own === undefined || own === target.ofType) return 'other'
   const related = basesAbove(own, known).has(target.ofType) || basesAbove(target.ofType, known).has(own)

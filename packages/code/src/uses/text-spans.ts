@@ -27,13 +27,12 @@ interface Lexis {
   readonly hasPatterns?: true
 }
 
-const plain = (quote: string): StringRule => ({ open: quote, close: quote })
-const long = (quote: string, hole?: string): StringRule => ({
+const plain = (quote: string, hole?: string): StringRule => ({
   open: quote,
   close: quote,
-  isLong: true,
   ...(hole !== undefined && { hole }),
 })
+const long = (quote: string, hole?: string): StringRule => ({ ...plain(quote, hole), isLong: true })
 const raw = (open: string, close: string): StringRule => ({ open, close, isRaw: true, isLong: true })
 
 /** One character; lifetimes and primes are written with the same sign. */
@@ -43,8 +42,7 @@ const APOSTROPHE: StringRule = { open: String.raw`(?<![\p{L}\p{N}])'`, close: "'
 
 const blockOfC = [['/*', '*/']] as const
 const likeC: Lexis = { line: ['//'], block: blockOfC, strings: [plain('"'), CHARACTER] }
-const threeQuoted = (hole?: string): Lexis => ({ ...likeC, strings: [long('"""', hole), plainHole(hole), CHARACTER] })
-const plainHole = (hole?: string): StringRule => ({ ...plain('"'), ...(hole !== undefined && { hole }) })
+const threeQuoted = (hole?: string): Lexis => ({ ...likeC, strings: [long('"""', hole), plain('"', hole), CHARACTER] })
 const script: Lexis = {
   line: ['//'],
   block: blockOfC,
@@ -58,12 +56,12 @@ const hash: Lexis = { line: ['#'], block: [], strings: [] }
 const lexes: { readonly [language: string]: Lexis } = {
   c: likeC,
   'c++': { ...likeC, strings: [raw(String.raw`R"\(`, ')"'), ...likeC.strings] },
-  'c#': { ...likeC, strings: [raw('"""', '"""'), { ...raw(String.raw`\$?@\$?"`, '"') }, plainHole('{'), CHARACTER] },
+  'c#': { ...likeC, strings: [raw('"""', '"""'), { ...raw(String.raw`\$?@\$?"`, '"') }, plain('"', '{'), CHARACTER] },
   java: threeQuoted(),
   kotlin: threeQuoted('${'),
   scala: threeQuoted('${'),
   swift: threeQuoted('\\('),
-  dart: { ...threeQuoted('${'), strings: [long('"""', '${'), long("'''", '${'), plainHole('${'), APOSTROPHE] },
+  dart: { ...threeQuoted('${'), strings: [long('"""', '${'), long("'''", '${'), plain('"', '${'), APOSTROPHE] },
   go: { ...likeC, strings: [raw('`', '`'), plain('"'), CHARACTER] },
   rust: { ...likeC, strings: [raw('b?r#"', '"#'), raw('b?r"', '"'), long('"'), CHARACTER] },
   zig: likeC,
@@ -71,8 +69,8 @@ const lexes: { readonly [language: string]: Lexis } = {
     ...hash,
     strings: [
       { ...long('"""', '{'), open: '[rRbB]{0,2}[fF][rR]?"""' },
-      { ...plainHole('{'), open: '[rR]?[fF][rR]?"' },
-      { ...plain("'"), open: "[rR]?[fF][rR]?'", hole: '{' },
+      { ...plain('"', '{'), open: '[rR]?[fF][rR]?"' },
+      { ...plain("'", '{'), open: "[rR]?[fF][rR]?'" },
       long('"""'),
       long("'''"),
       plain('"'),

@@ -7,7 +7,7 @@ import { innermostAt, isDefinition, namePathOf } from '../outline.ts'
 import { roleOf } from '../roles.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import { findUses, useTargetOf, type FileUses, type Use } from './find-uses.ts'
-import { rules, type Certainty, type Rule, type UseTarget } from './judge-use.ts'
+import { certainties, rules, type Certainty, type Rule, type UseTarget } from './judge-use.ts'
 
 /** A symbol or file that uses a target, directly or over several steps. */
 export interface Dependent {
@@ -127,15 +127,14 @@ function dependentsIn({ file, uses }: FileUses, { followed, met, step }: Step): 
     if (!target) continue
     const certainty = weaker(rules[use.rule], met.get(keyOf(target))?.certainty ?? 'certain')
     const before = found.get(use.within)
-    if (before && order.indexOf(before.certainty) <= order.indexOf(certainty)) continue
+    if (before && certainties.indexOf(before.certainty) <= certainties.indexOf(certainty)) continue
     found.set(use.within, dependentOf(use, { file, target, certainty, step }))
   }
   return [...found.values()]
 }
 
-const order: readonly Certainty[] = ['certain', 'likely', 'name']
 const weaker = (one: Certainty, other: Certainty): Certainty =>
-  order.indexOf(one) > order.indexOf(other) ? one : other
+  certainties.indexOf(one) > certainties.indexOf(other) ? one : other
 
 interface UsedBy extends Pick<FileUses, 'file'> {
   readonly target: UseTarget

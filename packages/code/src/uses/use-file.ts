@@ -1,7 +1,7 @@
 import { once } from '@wuku/core/once'
 import type { DocumentId } from '@wuku/core/core-types'
 import { type CodeContext, type ResolvedImport, resolvedImports } from '../graph/import-links.ts'
-import { type CodeSymbol, innermostAt, type Outline, type SymbolKind } from '../outline.ts'
+import { type CodeSymbol, innermostAt, type Outline } from '../outline.ts'
 import { spansOf, whereIs, type Span } from './text-spans.ts'
 import { countWhile } from '@wuku/core/binary-search'
 
@@ -176,16 +176,7 @@ function importLines({ text, imports }: UseFile, starts: readonly number[]): Rea
   )
 }
 
-const types: ReadonlySet<SymbolKind> = new Set([
-  'class',
-  'interface',
-  'struct',
-  'enum',
-  'trait',
-  'impl',
-  'object',
-  'type',
-])
+const types: ReadonlySet<string> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'impl', 'object', 'type'])
 
 export const isType = ({ kind }: Pick<CodeSymbol, 'kind'>): boolean => types.has(kind)
 

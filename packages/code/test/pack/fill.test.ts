@@ -5,7 +5,7 @@ import { emptyOutline } from '../../src/outline.ts'
 import { fillResults } from '../../src/pack/fill.ts'
 import type { FoundFile } from '../../src/pack/find-files.ts'
 import type { RatedPassage } from '../../src/pack/pack-passages.ts'
-import { tokensOf } from '../../src/pack/token-budget.ts'
+import { tokensOf } from '../../src/symbols/within-budget.ts'
 
 const documentOf = (at: number): StoredDocument =>
   ({ id: at as DocumentId, path: `src/tide${at}.ts`, meta: { role: 'source' } }) as unknown as StoredDocument

@@ -119,7 +119,7 @@ export const runOperation = async (name: string, input: unknown, signal?: AbortS
   told(
     api.POST('/api/v1/operations/{name}', {
       params: { path: { name } },
-      body: input as never,
+      body: input as Readonly<Record<string, unknown>>,
       ...(signal && { signal }),
     }) as Promise<{ data?: unknown; error?: unknown; response: Response }>,
   )
@@ -168,6 +168,8 @@ async function answerAt(path: string, signal?: AbortSignal): Promise<Response> {
 
 export const textAt = async (path: string, signal?: AbortSignal): Promise<string> =>
   (await answerAt(path, signal)).text()
+
+export const blobAt = async (path: string, signal: AbortSignal): Promise<Blob> => (await answerAt(path, signal)).blob()
 
 /** Saves an answer of bytes as a file: a plain link cannot bring them. */
 export const download = async (path: string, name: string): Promise<void> =>

@@ -10,6 +10,17 @@ export type Rendered = Answer<'/api/v1/render', 'post'>
 /** Storehouses whose sources are folders of files. */
 export type FilesKind = 'code' | 'notes'
 
+/** It has a folder of its own, whose files are listed and compared. */
+export const isOfFolder = ({ kind }: Pick<Source, 'kind'>): boolean => ['code', 'notes', 'chats'].includes(kind)
+
+/** The room that shows what it holds. */
+export function roomOfSource({ kind, name }: Pick<Source, 'kind' | 'name'>): string {
+  if (kind === 'pads') return '/pads'
+  if (kind === 'docs') return `/libraries?q=${encodeURIComponent(name.replace(/@.*$/s, ''))}`
+  const room = { code: '/code', notes: '/notes', chats: '/conversations' }[kind]
+  return `${room}?source=${encodeURIComponent(name)}`
+}
+
 export interface FilesAsked {
   /** As kind/name. */
   readonly source: string

@@ -32,7 +32,7 @@ export const listJobs = async (query: JobsQuery, signal: AbortSignal): Promise<{
   told(api.GET('/api/v1/jobs', { params: { query }, signal }))
 
 export const getJob = async (job: string, signal: AbortSignal): Promise<Job> =>
-  (await told(api.GET('/api/v1/jobs/{job}', { params: { path: { job } }, signal }))) as never
+  (await told(api.GET('/api/v1/jobs/{job}', { params: { path: { job } }, signal }))) as Job
 
 export const cancelJob = async (job: string): Promise<Job> =>
   jobIn(await told(api.POST('/api/v1/jobs/{job}/cancel', { params: { path: { job } } })))
@@ -45,10 +45,10 @@ export const startJob = async (operation: string, input: object): Promise<Job> =
   const answer = await told(
     api.POST('/api/v1/operations/{name}', {
       params: { path: { name: 'start-job' } },
-      body: { operation, input } as never,
+      body: { operation, input },
     }),
   )
-  return answer as never
+  return answer as unknown as Job
 }
 
 const jobIn = (answer: unknown): Job => (answer as { readonly job: Job }).job

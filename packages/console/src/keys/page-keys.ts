@@ -66,5 +66,7 @@ function isBusy({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (key === 'Enter' && target.closest('a, button, summary') !== null) return true
   if (target.isContentEditable || target.matches('input, textarea, select')) return true
-  return target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+  // A list that is closed takes letters, which find an option in it.
+  if (target.matches('[role=combobox]') && /^[\p{L}\d]$/u.test(key)) return true
+  return target.closest('[role=dialog], [role=alertdialog], [role=menu], .pick-list') !== null
 }

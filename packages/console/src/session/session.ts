@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { api, ApiProblem, bodyOf, told } from '../api/client.ts'
+import { forgetDrafts } from '../ui/drafts.ts'
 import { becomeUser, dropToken, onLogin, postAuth, renewToken, takeLogin, useKey, type Login } from './token.ts'
 
 /** User, login and a key that is shown this once; no login where the server can sign none. */
@@ -62,8 +63,9 @@ export const useSession = defineStore('session', () => {
 
   /** The page is loaded anew: nothing that one user saw is in memory for the next. */
   async function logout(): Promise<void> {
-    await told(api.POST('/api/v1/auth/logout', { body: {} as never })).catch(() => undefined)
+    await told(api.POST('/api/v1/auth/logout', {})).catch(() => undefined)
     dropToken()
+    forgetDrafts()
     location.assign('/')
   }
 

@@ -12,7 +12,8 @@ export const listPeople = async (named: readonly string[], signal?: AbortSignal)
     await told(
       api.GET('/api/v1/people', {
         // A name may hold a comma: the list is sent as JSON.
-        params: { query: named.length > 0 ? { named: JSON.stringify(named) as never } : {} },
+        params: { query: { named: [...named] } },
+        querySerializer: () => (named.length > 0 ? `named=${encodeURIComponent(JSON.stringify(named))}` : ''),
         ...(signal && { signal }),
       }),
     )

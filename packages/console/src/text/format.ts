@@ -13,6 +13,10 @@ export interface Formats {
   /** Without its year. */
   day(value: string | number | Date): string
   time(value: string | number | Date): string
+  /** Day, hour and minute, without the year. */
+  minute(value: string | number | Date): string
+  /** Hour and minute. */
+  hour(value: string | number | Date): string
   clock(value: string | number | Date): string
   ago(value: string | number | Date, now?: number): string
 }
@@ -42,6 +46,8 @@ export function formatsFor(locale: string): Formats {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const minute = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   return {
@@ -58,6 +64,8 @@ export function formatsFor(locale: string): Formats {
     date: (value) => date.format(new Date(value)),
     day: (value) => day.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
+    minute: (value) => minute.format(new Date(value)),
+    hour: (value) => hour.format(new Date(value)),
     clock: (value) => clock.format(new Date(value)),
     ago(value, now = Date.now()) {
       let age = (new Date(value).getTime() - now) / 1_000

@@ -1,25 +1,31 @@
-import { shallowRef, watch } from 'vue'
+import { shallowRef } from 'vue'
+import { digestOf } from './digest.ts'
 import { usePreferences } from './preferences.ts'
 
-const words = shallowRef<Readonly<Record<string, string>>>({})
+/** By digests of their English: `vite.config.ts`. Fetched when the first of them is shown. */
+const words = shallowRef<Readonly<Record<string, string>>>()
+let isAsked = false
 
 /**
  * A constant text of the server (a check, a state, what a setting is for) in the language of the console, by its English. Texts
  * with values come in that language already.
  */
-export const inOurLanguage = (english: string): string => words.value[english] ?? english
+export function inOurLanguage(english: string): string {
+  if (usePreferences().language !== 'zh' || !/[a-z]/i.test(english)) return english
+  if (!isAsked) void fetchWords()
+  return words.value?.[digestOf(english)] ?? english
+}
 
-/** Loads the words with the first Chinese page, and fetches again what is shown, since it came in the other language. */
-export function followServerWords(askAnew: () => void): void {
-  const preferences = usePreferences()
-  watch(
-    () => preferences.language,
-    async (language, before) => {
-      const loaded = language === 'zh' ? (await import('@wuku/messages/zh/constants')).constants : {}
-      if (language !== preferences.language) return
-      words.value = loaded
-      if (before !== undefined) askAnew()
-    },
-    { immediate: true },
-  )
+/** A page that is made of them waits: nothing jumps when they come. */
+export const wordsAreHere = async (): Promise<unknown> =>
+  usePreferences().language === 'zh' && words.value === undefined && fetchWords()
+
+async function fetchWords(): Promise<void> {
+  isAsked = true
+  try {
+    words.value = (await import('@wuku/messages/zh/constants')).constants
+  } catch {
+    // English is read meanwhile; the next text asks once more.
+    isAsked = false
+  }
 }

@@ -160,13 +160,13 @@ export interface AuditEntry {
 }
 
 export interface AuditRequest {
-  readonly actor?: string
-  readonly actions?: readonly string[]
-  readonly target?: string
-  readonly outcome?: AuditEntry['outcome']
+  readonly actor?: string | undefined
+  readonly actions?: readonly string[] | undefined
+  readonly target?: string | undefined
+  readonly outcome?: AuditEntry['outcome'] | undefined
   /** From this moment on, and before that one. */
-  readonly from?: number
-  readonly to?: number
+  readonly from?: number | undefined
+  readonly to?: number | undefined
   readonly limit: number
   readonly offset: number
 }

@@ -10,6 +10,8 @@ export interface Feed {
    * they hold until the caller gives it to another call.
    */
   read(item: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal>
+  /** Bytes of a picture below the root, which no listing takes; `undefined`: there is none, or it is left out. */
+  picture?(path: string): Promise<Uint8Array | undefined>
   /**
    * Today's stamp of one item without reading it; `undefined` when it is gone. If a check would be costly, `known`
    * comes back, which the store believes, unless something speaks against it.

@@ -15,8 +15,12 @@ export interface RecordView {
   audit(request: AuditRequest): Promise<Page<AuditEntry>>
   /** Statistics of calls since a moment. */
   summary(request: CallSummaryRequest): Promise<CallSummary>
-  /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
-  countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
+  /** Calls of one client that belong together, latest first. */
+  sessions(request: SessionsRequest): Promise<Page<CallSession>>
+  /** Calls of each stretch of `step` milliseconds from `from` on; none where nobody called. */
+  series(request: SeriesRequest): Promise<readonly StretchOfCalls[]>
+  /** Measures of the server, averaged over such steps. */
+  samples(request: Pick<SeriesRequest, 'from' | 'to' | 'step'>): Promise<readonly StretchOfSamples[]>
 }
 
 /** One step of a piece of work; those of one piece share its task, and the last one says how it ended. */
@@ -76,36 +80,79 @@ export interface CallRecord {
   readonly error: string | null
   /** As the answer named it; `null` where answers name none. */
   readonly requestId: string | null
+  /** The connection it came by; `null` where each request stands for itself. */
+  readonly session: string | null
+  /** The text that came back, secrets masked and its end cut; `null` where none is kept. A list of calls is without. */
+  readonly answer: string | null
 }
 
 export interface CallsRequest {
-  readonly id?: number
-  readonly operation?: string
-  readonly library?: number
+  readonly id?: number | undefined
+  readonly operation?: string | undefined
+  readonly library?: number | undefined
   readonly failedOnly?: boolean
   /** Only calls that found nothing, without an error. */
   readonly emptyOnly?: boolean
-  readonly actor?: string
-  readonly client?: string
+  readonly actor?: string | undefined
+  readonly client?: string | undefined
   /** Calls of this client program do not count. */
-  readonly withoutClient?: string
-  readonly surface?: string
+  readonly withoutClient?: string | undefined
+  readonly surface?: string | undefined
+  readonly session?: string | null | undefined
   /** From this moment on, and before that one. */
-  readonly from?: number
-  readonly to?: number
+  readonly from?: number | undefined
+  readonly to?: number | undefined
   readonly limit: number
   readonly offset: number
 }
 
-export interface CallSummaryRequest {
-  readonly actor?: string
-  readonly library?: number
-  /** Calls of this client program do not count. */
-  readonly withoutClient?: string
-  /** From this moment on. */
+/** Sessions that have such a call; with `call` only the one that has this. */
+export interface SessionsRequest extends CallsRequest {
+  readonly call?: CallRecord | undefined
+}
+
+/** Calls of one connection; without one, of one user and client with no pause of half an hour. */
+export interface CallSession extends Calls, Pick<CallRecord, 'actor' | 'actorName' | 'client' | 'surface' | 'session'> {
+  /** Id of one of its calls. */
+  readonly call: number
+  /** Times of its first and last call. */
   readonly from: number
+  readonly to: number
+  readonly tokens: number
+  readonly milliseconds: number
+  /** Different ones. */
+  readonly tools: number
+  /** The first that were asked. */
+  readonly questions: readonly string[]
+}
+
+interface CountedCalls extends Pick<CallsRequest, 'actor' | 'library' | 'withoutClient' | 'surface' | 'to'> {
+  readonly from: number
+}
+
+export interface CallSummaryRequest extends CountedCalls {
   /** Maximum length of the list of what was not found. */
   readonly maxNotFound: number
+}
+
+export interface SeriesRequest extends CountedCalls {
+  readonly step: number
+}
+
+export interface StretchOfCalls extends Omit<ToolCalls, 'operation'> {
+  readonly at: number
+}
+
+/** A measure of the server, such as `memory`. */
+export interface Sample {
+  readonly at: number
+  readonly metric: string
+  readonly value: number
+}
+
+export interface StretchOfSamples extends Omit<Sample, 'value'> {
+  readonly mean: number
+  readonly top: number
 }
 
 /** Statistics of calls that ran an operation. `empty`: answered with no results. */
@@ -146,6 +193,10 @@ export interface NotFound {
   readonly query: string
   readonly operation: string
   readonly times: number
+  /** How many users asked, the name of one, and a client. */
+  readonly actors: number
+  readonly actorName: string
+  readonly client: string
   readonly lastAt: number
 }
 
@@ -166,14 +217,8 @@ export interface CountsRequest {
   readonly from: string
   readonly to: string
   /** Metrics that begin so. */
-  readonly metric?: string
-  readonly library?: number
-}
-
-export interface ActorCountsRequest {
-  readonly actor: string
-  /** Days from this one on. */
-  readonly from: string
+  readonly metric?: string | undefined
+  readonly library?: number | undefined
 }
 
 /** Counts are added to those of the day. */
@@ -182,6 +227,7 @@ export interface NewRecords {
   readonly calls?: readonly CallRecord[]
   readonly counts?: readonly DailyCount[]
   readonly audit?: readonly AuditEntry[]
+  readonly samples?: readonly Sample[]
   /** Removes everything older than this, except counts; of the use of accounts each earlier day. */
   readonly forgetBefore?: number
   readonly forgetNaming?: Forgetting
@@ -198,4 +244,10 @@ export interface Forgetting {
 }
 
 /** A call whose names are forgotten. */
-export const withoutNames = (call: CallRecord): CallRecord => ({ ...call, input: null, isWhole: false, hits: [] })
+export const withoutNames = (call: CallRecord): CallRecord => ({
+  ...call,
+  input: null,
+  isWhole: false,
+  hits: [],
+  answer: null,
+})

@@ -1,5 +1,7 @@
+import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import type { AnswerTable, Look, TableColumn } from '@wuku/kernel/base/answer-table'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { budgetOf, count, notes } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
 import { estimateTokens } from '@wuku/text/terms/tokens'
@@ -37,7 +39,7 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-export type Differences = z.output<typeof output>
+type Differences = z.output<typeof output>
 
 export const diffLibraryVersions = defineOperation({
   name: 'diff-library-versions',
@@ -55,7 +57,33 @@ export const diffLibraryVersions = defineOperation({
   route: { method: 'GET', path: '/libraries/diff' },
   examples: [{ label: 'Before an upgrade', input: { library: 'react', from: '18', to: '19', query: 'refs' } }],
   run: answer,
+  table,
+  render: asJson,
 })
+
+type Change = Differences['changes'][number]
+
+const columns: readonly TableColumn<Change>[] = [
+  { cell: ({ path }) => path.join(' > '), look: 'bold', least: 12 },
+  { cell: ({ kind }) => kind, is: 'word', look: 'dim' },
+]
+
+function table({ changes: rows, counts, left_out: left, notes: lines }: Differences): AnswerTable {
+  const { added, removed, changed, same } = counts
+  return {
+    columns,
+    rows,
+    under: ({ diff }: Change) => diff.split('\n').map((text) => ({ text, fits: 'kept', ...lookOf(text) })),
+    foot: [
+      ...lines.map(tr),
+      tr(msg('addedRemovedChangedUnchanged', { added, removed, changed, same })),
+      ...(left > 0 ? [tr(msg('notShownBudget', { left }))] : []),
+    ],
+  }
+}
+
+const lookOf = (line: string): { readonly look?: Look } =>
+  line.startsWith('+') ? { look: 'green' } : line.startsWith('-') ? { look: 'red' } : {}
 
 /** Tokens for the frame of a change. */
 const FRAME_TOKENS = 40

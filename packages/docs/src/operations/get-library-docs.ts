@@ -1,7 +1,8 @@
 import { msg, tr, type Text } from '@wuku/messages/docs'
+import type { AnswerTable } from '@wuku/kernel/base/answer-table'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape, weak, weaker } from '@wuku/kernel/operations/describe-confidence'
 import { limits } from '@wuku/core/limits'
@@ -117,7 +118,41 @@ export const getLibraryDocs = defineOperation({
   run: (request, context) => answer(request, context),
   brief: briefSnippets,
   foundNothing: ({ documents, left_out: leftOut }) => documents.length + leftOut === 0,
+  table: (found) => ({ ...snippetTable(found.documents), foot: footOf(found) }),
+  render: asJson,
 })
+
+type Shown = Pick<Output['documents'][number], 'title' | 'description' | 'source' | 'code' | 'content' | 'citation'>
+
+/** Number and title, then where it stands, then what it says. */
+export const snippetTable = <Row extends Shown & { readonly library?: string; readonly version?: string }>(
+  snippets: readonly Row[],
+): AnswerTable => ({
+  columns: [
+    { cell: ({ number, title }: Row & { readonly number: number }) => `${number}. ${title}`, look: 'bold', least: 12 },
+    { cell: ({ library, version }: Row) => [library, version].filter(Boolean).join(' '), look: 'dim' },
+  ],
+  rows: snippets.map((each, at) => ({ ...each, number: at + 1 })),
+  under: ({ source, citation: cited, description, content = '', code }: Row) => [
+    { text: `${source}  ${cited}`, look: 'dim', indent: 3, fits: 'kept' },
+    description,
+    { text: content, fits: 'kept' },
+    { text: code, look: 'cyan', indent: 4, fits: 'kept' },
+  ],
+})
+
+function footOf({ documents, has_more, left_out: left, weaker: far = 0, notes: lines, page: at, versions }: Output) {
+  const answered = versions.map(({ library, version, indexed_at: time }) =>
+    tr(msg('indexed', { library, version, at: (time ?? '').slice(0, 10) })),
+  )
+  return [
+    ...lines.map(tr),
+    ...(documents.length > 0 ? [tr(msg('answered2', { answered: answered.join('; ') }))] : []),
+    ...(left > 0 ? [tr(msg('morePageBudget', { left }))] : []),
+    ...(far > 0 ? [tr(msg('farWeakerLeftOutWeak2', { weaker: far }))] : []),
+    ...(has_more ? [tr(msg('morePage', { page: at + 1 }))] : []),
+  ]
+}
 
 /** A citation opens the passage; the address is given too only where others can follow it. */
 function briefSnippets({

@@ -15,8 +15,9 @@ import { getDocument, listDocuments } from './list-documents.ts'
 import { listLibraries, showLibrary } from './list-libraries.ts'
 import { listReleases } from './list-releases.ts'
 import { previewImport } from './preview-import.ts'
-import { libraryActivity, listCalls } from './record-operations.ts'
+import { libraryActivity, listCalls, listSessions } from './record-operations.ts'
 import { libraryStatistics } from './statistics.ts'
+import { statisticsHistory } from './statistics-history.ts'
 import { refreshLibrary } from './refresh-library.ts'
 import { searchLibraries } from './search-libraries.ts'
 import { createVersion, importVersionOperation, initImportOperation } from './version-operations.ts'
@@ -52,5 +53,7 @@ export const docsOperations: readonly Operation[] = [
   previewImport,
   libraryActivity,
   listCalls,
+  listSessions,
   libraryStatistics,
+  statisticsHistory,
 ]

@@ -5,6 +5,8 @@ import { isoTime } from '@wuku/kernel/day'
 import { libraryOwnership, describeOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { ownershipKeys } from '@wuku/kernel/operations/ownership'
+import { minuteOf } from '@wuku/kernel/base/answer-table'
+import { grouped } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { User } from '@wuku/core/ports/accounts'
 import type { LibraryVersion } from '@wuku/core/ports/library-store'
@@ -107,13 +109,28 @@ export function libraryText({
   const every = period === null || period === 'off' ? period : tr(msg('every', { period }))
   const refreshed = every === null ? '' : tr(msg('refreshed', { period: every }))
   const head = [
-    `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
+    `${name}  ${slug}${status === 'active' ? '' : `  ${tr(status)}`}`,
     ...(description === '' ? [] : [`  ${description}`]),
     tr(msg('fromKeeps', { origin: origin ?? tr('uploaded files'), keep, refreshed })),
   ]
-  const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
-    const facts = `${trCount(documents, 'document')}, ${trCount(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`
-    return `  ${isDefault ? '*' : ' '} ${version}  ${facts}`
-  })
+  const lines = versions.map((each) => `  ${each.is_default ? '*' : ' '} ${each.version}  ${versionFacts(each)}`)
   return [...head, ...lines].join('\n')
 }
+
+const versionFacts = ({
+  documents,
+  snippets,
+  code_snippets: code,
+  commit,
+  indexed_at: at,
+  status,
+}: VersionShape): string =>
+  [
+    trCount(documents, 'document'),
+    tr(msg('code', { snippets, codeSnippets: grouped(code) })),
+    commit?.slice(0, 10),
+    minuteOf(at),
+    status === 'active' ? '' : tr(status),
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -9,6 +9,7 @@ import { versionOfLibrary } from '../version-of.ts'
 import { addressOf, citationOf } from '../search/pack-snippets.ts'
 import { cutCode, cutMarkdown, cutProse } from '../search/cut.ts'
 import { type DocOutline, type SnippetFacts, snippetTypes } from '../snippets.ts'
+import { snippetTable } from './get-library-docs.ts'
 import { documentNumber } from './list-documents.ts'
 import { oneLibrary, paging, versionText } from '../search/docs-shapes.ts'
 
@@ -84,6 +85,7 @@ export const listChunks = defineOperation({
         page_size,
       }
     }),
+  table: ({ list }) => snippetTable(list),
 })
 
 interface SnippetPlace {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/docs'
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import { isoTime } from '@wuku/kernel/day'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
+import { grouped } from '@wuku/kernel/base/counted'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count, text } from '@wuku/kernel/base/operation-shapes'
 import type { FileStatus, Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
@@ -55,7 +57,6 @@ const listOutput = z.strictObject({
   page: z.number().int(),
   page_size: z.number().int(),
 })
-export type DocumentList = z.output<typeof listOutput>
 type Listing = z.output<typeof listInput>
 
 export const listDocuments = defineOperation({
@@ -92,7 +93,27 @@ export const listDocuments = defineOperation({
         page_size,
       }
     }),
+  table: ({ list: rows, total }) => ({
+    columns,
+    rows,
+    foot: [
+      tr(
+        msg('all', {
+          total: grouped(total),
+          more: total > rows.length ? `; --limit ${Math.min(1_000, total)}` : '',
+        }),
+      ),
+    ],
+  }),
 })
+
+const columns: readonly TableColumn<z.output<typeof listOutput>['list'][number]>[] = [
+  {
+    cell: ({ path, error }) => (error === null ? path : `✗ ${path}`),
+    lookOf: ({ error }) => (error === null ? undefined : 'red'),
+  },
+  { cell: ({ chunks, error }) => error ?? trCount(chunks, 'snippet'), look: 'dim', is: 'word' },
+]
 
 const only = <T>(values: readonly T[]): T | null => {
   const [first, ...others] = new Set(values)

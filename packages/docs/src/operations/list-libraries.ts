@@ -1,11 +1,13 @@
+import { msg, tr, trCount } from '@wuku/messages/docs'
 import { z } from 'zod'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import { libraryOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { libraryOf } from '../version-of.ts'
-import { libraryShape, describeLibrary } from './library-shape.ts'
+import { libraryShape, describeLibrary, libraryText, type LibraryShape } from './library-shape.ts'
 import { findAll } from './search-libraries.ts'
 import { oneLibrary, paging } from '../search/docs-shapes.ts'
 
@@ -27,7 +29,6 @@ const output = z.strictObject({
   page_size: z.number().int(),
 })
 
-export type LibraryList = z.output<typeof output>
 type Input = z.output<typeof input>
 
 export const listLibraries = defineOperation({
@@ -56,7 +57,33 @@ export const listLibraries = defineOperation({
       page_size: size,
     }
   },
+  table: ({ libraries: rows, total }) => ({ columns, rows, foot: [footOf(rows.length, total)] }),
 })
+
+const columns: readonly TableColumn<LibraryShape>[] = [
+  { cell: ({ name }) => name, look: 'bold', least: 12 },
+  { cell: (library) => libraryFacts(library).join(' · '), least: 12 },
+]
+
+function libraryFacts({ versions, snippets, status, source_url: url }: LibraryShape): readonly string[] {
+  const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
+  return [
+    named.slice(0, 4).join(' ') + (named.length > 4 ? ` +${named.length - 4}` : ''),
+    trCount(snippets, 'snippet'),
+    status === 'active' ? '' : tr(status),
+    url ?? '',
+  ].filter(Boolean)
+}
+
+const footOf = (shown: number, total: number): string =>
+  total === 0
+    ? tr('No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>')
+    : tr(
+        msg('marksDefaultVersionSearchOne', {
+          libraries: shown,
+          value: total > shown ? tr(msg('of', { total })) : '',
+        }),
+      )
 
 type Order = (a: KnownLibrary, b: KnownLibrary) => number
 
@@ -87,4 +114,5 @@ export const showLibrary = defineOperation({
   examples: [{ label: 'One', input: { library: 'react' } }],
   run: ({ library }, { engine, caller }) =>
     engine.read(async (view) => describeLibrary(await libraryOf(library, view), caller)),
+  render: libraryText,
 })

@@ -1,4 +1,6 @@
+import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { hosts } from '@wuku/core/ports/origins'
@@ -34,7 +36,7 @@ const output = z.strictObject({
     .describe('Newest first.'),
   left_out: z.number().int(),
 })
-export type Releases = z.output<typeof output>
+type Output = z.output<typeof output>
 
 export const listReleases = defineOperation({
   name: 'list-releases',
@@ -67,7 +69,17 @@ export const listReleases = defineOperation({
       left_out: all.length - chosen.length,
     }
   },
+  table: ({ releases: rows, left_out: left }) => ({
+    columns,
+    rows,
+    foot: left > 0 ? [tr(msg('moreWithAll', { left }))] : [],
+  }),
 })
+
+const columns: readonly TableColumn<Output['releases'][number]>[] = [
+  { cell: ({ tag }) => tag },
+  { cell: ({ published_at: at }) => at?.slice(0, 10) ?? '', look: 'dim' },
+]
 
 interface Versioned {
   readonly version: string

@@ -1,6 +1,8 @@
+import { tr, trCount } from '@wuku/messages/message'
 import { z } from 'zod'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { isoTime } from '@wuku/kernel/day'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { count, notes } from '@wuku/kernel/base/operation-shapes'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { matchLibraries } from '../names/match.ts'
@@ -61,7 +63,17 @@ export const searchLibraries = defineOperation({
       notes: notesOn(speaking.length, all),
     }
   },
+  table: ({ libraries: rows, notes: foot }) => ({ columns, rows, foot: foot.map(tr) }),
+  render: asJson,
 })
+
+const columns: readonly TableColumn<z.output<typeof library>>[] = [
+  { cell: ({ name }) => name, look: 'bold', least: 12 },
+  { cell: ({ slug }) => slug, look: 'cyan' },
+  { cell: ({ versions }) => versions.join(' '), least: 8 },
+  { cell: ({ snippets }) => trCount(snippets, 'snippet') },
+  { cell: ({ description }) => description, look: 'dim', least: 12 },
+]
 
 /** A library that mentions a name does not have that name. */
 const SPEAKING = 0.5

@@ -4,13 +4,14 @@ import { dayOf, isoTime } from '@wuku/kernel/day'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { grouped } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
-import { actorOf, reaches } from '@wuku/kernel/base/caller'
-import type { CallSummary, DailyCount } from '@wuku/core/ports/record-store'
+import { actorOf } from '@wuku/kernel/base/caller'
+import { seesAllCalls } from '@wuku/kernel/calls/show-call'
+import type { CallSummary } from '@wuku/core/ports/record-store'
 import { libraryOf } from '../version-of.ts'
 import { oneLibrary } from '../search/docs-shapes.ts'
 
 const DAY_MS = 86_400_000
-const MAX_NOT_FOUND = 100
+export const MAX_NOT_FOUND = 100
 const SHOWN_NOT_FOUND = 10
 
 const statsInput = z.strictObject({
@@ -20,7 +21,44 @@ const statsInput = z.strictObject({
   mine: z.boolean().default(false).describe('Only own calls.'),
   without_client: z.string().max(100).optional().describe('Not the calls of this client program, such as "console".'),
 })
-const callCounts = { calls: count, failed: count, empty: count }
+export const callCounts = { calls: count, failed: count, empty: count }
+
+/** Statistics from the log of calls. */
+export const callsShape = z
+  .strictObject({
+    total: count,
+    failed: count,
+    empty: count.describe('Answered with no results.'),
+    by_tool: z
+      .array(
+        z.strictObject({
+          operation: z.string(),
+          ...callCounts,
+          p50: z.number().describe('Milliseconds of the median call.'),
+          p95: z.number().describe('Milliseconds that 95 of 100 calls stay within.'),
+          tokens: count.describe('Of the texts of all answers to agents.'),
+        }),
+      )
+      .describe('Most called first.'),
+    by_client: z
+      .array(z.strictObject({ client: z.string(), ...callCounts, last_at: z.string().nullable() }))
+      .describe('Most calls first.'),
+    by_day: z.array(z.strictObject({ day: z.string(), ...callCounts })).describe('Oldest first.'),
+    not_found: z
+      .array(
+        z.strictObject({
+          query: z.string(),
+          operation: z.string(),
+          times: count,
+          last_at: z.string().nullable(),
+          actors: count.describe('How many users asked.'),
+          actor_name: z.string().describe('Name of one of them.'),
+          client: z.string().describe('A program that asked.'),
+        }),
+      )
+      .describe('Questions that were answered with no results, the first 100, most often asked first.'),
+  })
+  .describe('Own calls, of an admin those of everybody, as far as the log of calls is kept.')
 
 const statsOutput = z.strictObject({
   libraries: count,
@@ -29,47 +67,18 @@ const statsOutput = z.strictObject({
   documents: count,
   snippets: count,
   tokens: count,
-  calls: z
-    .strictObject({
-      total: count,
-      failed: count,
-      empty: count.describe('Answered with no results.'),
-      by_tool: z
-        .array(
-          z.strictObject({
-            operation: z.string(),
-            ...callCounts,
-            p50: z.number().describe('Milliseconds of the median call.'),
-            p95: z.number().describe('Milliseconds that 95 of 100 calls stay within.'),
-            tokens: count.describe('Of the texts of all answers to agents.'),
-          }),
-        )
-        .describe('Most called first.'),
-      by_client: z
-        .array(z.strictObject({ client: z.string(), ...callCounts, last_at: z.string().nullable() }))
-        .describe('Most calls first.'),
-      by_day: z.array(z.strictObject({ day: z.string(), ...callCounts })).describe('Oldest first.'),
-      not_found: z
-        .array(
-          z.strictObject({
-            query: z.string(),
-            operation: z.string(),
-            times: count,
-            last_at: z.string().nullable(),
-          }),
-        )
-        .describe('Questions that were answered with no results, the first 100, most often asked first.'),
-    })
-    .describe('Own calls, of an admin those of everybody, as far as the log of calls is kept.'),
-  daily: z.array(
-    z.strictObject({
-      day: z.string(),
-      metric: z.string(),
-      library_id: z.number().int().describe('0: no library.'),
-      count,
-      sum: z.number().describe('Sum of the measured values, such as milliseconds.'),
-    }),
-  ),
+  calls: callsShape,
+  daily: z
+    .array(
+      z.strictObject({
+        day: z.string(),
+        metric: z.string(),
+        library_id: z.number().int().describe('0: no library.'),
+        count,
+        sum: z.number().describe('Sum of the measured values, such as milliseconds.'),
+      }),
+    )
+    .describe('Of everybody; none with "mine", whose calls are under "calls".'),
 })
 
 export const libraryStatistics = defineOperation({
@@ -92,23 +101,13 @@ export const libraryStatistics = defineOperation({
         versions.reduce((all, { counts }) => all + of(counts), 0)
       const now = engine.now()
       const from = dayOf(now - (days - 1) * DAY_MS)
-      const isRequested = (one: DailyCount): boolean =>
-        one.metric.startsWith(metric ?? '') && (id === undefined || one.library === id)
-      const daily = mine
-        ? (await view.records.countsOf({ actor: actorOf(caller), from })).filter(isRequested)
-        : await view.records.counts({
-            from,
-            to: dayOf(now),
-            ...(metric !== undefined && { metric }),
-            ...(id !== undefined && { library: id }),
-          })
-      const seesAll = !mine && reaches(caller.level ?? 'admin', 'admin')
+      const daily = mine ? [] : await view.records.counts({ from, to: dayOf(now), metric, library: id })
       const calls = await view.records.summary({
         from: Date.parse(from),
         maxNotFound: MAX_NOT_FOUND,
-        ...(!seesAll && { actor: actorOf(caller) }),
-        ...(id !== undefined && { library: id }),
-        ...(without !== undefined && { withoutClient: without }),
+        actor: mine || !seesAllCalls(caller) ? actorOf(caller) : undefined,
+        library: id,
+        withoutClient: without,
       })
       return {
         calls: describeCalls(calls),
@@ -118,19 +117,13 @@ export const libraryStatistics = defineOperation({
         documents: sum(({ documents }) => documents),
         snippets: sum(({ snippets }) => snippets),
         tokens: sum(({ tokens }) => tokens),
-        daily: daily.map(({ day, metric: name, library: library_id, count: times, sum: total }) => ({
-          day,
-          metric: name,
-          library_id,
-          count: times,
-          sum: total,
-        })),
+        daily: daily.map(({ library: library_id, ...each }) => ({ ...each, library_id })),
       }
     }),
   render: (answer) => statisticsText(answer),
 })
 
-function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof statsOutput>['calls'] {
+export function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof callsShape> {
   const sum = (of: (day: CallSummary['byDay'][number]) => number): number =>
     byDay.reduce((all, day) => all + of(day), 0)
   return {
@@ -140,7 +133,11 @@ function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.ou
     by_tool: byTool.map((tool) => ({ ...tool })),
     by_client: byClient.map(({ lastAt, ...client }) => ({ ...client, last_at: isoTime(lastAt) })),
     by_day: byDay.map((day) => ({ ...day })),
-    not_found: notFound.map(({ lastAt, ...question }) => ({ ...question, last_at: isoTime(lastAt) })),
+    not_found: notFound.map(({ lastAt, actorName, ...question }) => ({
+      ...question,
+      last_at: isoTime(lastAt),
+      actor_name: actorName,
+    })),
   }
 }
 

@@ -1,6 +1,7 @@
-import { tr } from '@wuku/messages/message'
+import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import { notes, problem, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { findLibrary } from '../libraries/find-library.ts'
 import { knownLibraries } from '../libraries/known.ts'
@@ -38,7 +39,7 @@ const output = z.strictObject({
 })
 
 type Input = z.output<typeof input>
-export type UsedVersions = z.output<typeof output>
+type Output = z.output<typeof output>
 
 export const whichVersion = defineOperation({
   name: 'which-version',
@@ -61,9 +62,24 @@ export const whichVersion = defineOperation({
   route: { method: 'GET', path: '/libraries/which' },
   examples: [{ label: 'Here', input: { library: 'react' } }],
   run: answer,
+  table: ({ used: rows, notes: foot }) => ({ columns, rows, foot: foot.map(tr) }),
+  render: asJson,
 })
 
-async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<UsedVersions> {
+const columns: readonly TableColumn<Output['used'][number]>[] = [
+  { cell: ({ library, uses }) => `${library} ${uses}`, look: 'bold' },
+  { cell: ({ from }) => from, look: 'dim' },
+  {
+    cell: ({ version, nearest }) =>
+      version === null
+        ? msg('notHereNearest', { nearest: nearest.join(', ') || msg('none') })
+        : msg('answered', { version }),
+    is: 'word',
+    lookOf: ({ version }) => (version === null ? 'red' : undefined),
+  },
+]
+
+async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<Output> {
   const project = await readProject(written, engine)
   const all = await engine.read((view) => knownLibraries(view))
   const libraryRef = parseLibraryId(library)

@@ -4,7 +4,7 @@ import { pageLength, pathOfPage } from '@wuku/core/ports/history-page'
 import type { NoRepository, Repository } from '@wuku/core/ports/history'
 import { findRepository, readSmall, isSha } from './repository.ts'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { askGit, type GitCall } from './run.ts'
+import { askGit } from './run.ts'
 
 export interface PagesOptions {
   /** Absolute real path of the source's folder. */
@@ -89,19 +89,16 @@ function cutPages({ before, shas }: Order, rules: string): readonly Page[] {
 const prefixOf = (repository: Repository | undefined, folder: string): string =>
   repository === undefined ? '' : relative(repository.top, folder).split(sep).join('/')
 
-/** Storage of the order between runs. It is only a cache: if lost, it is computed again. */
-interface OrderFile {
-  read(): Order | undefined
-  write(order: Order): void
-}
-
-/** One file for each repository, folder of it and limit; a shallow clone that was deepened is another repository. */
-function openOrderFile(memory: string, { common }: Repository, request: readonly string[]): OrderFile {
+/**
+ * Storage of the order between runs. It is only a cache: if lost, it is computed again. One file for each repository,
+ * folder of it and limit; a shallow clone that was deepened is another repository.
+ */
+function openOrderFile(memory: string, { common }: Repository, request: readonly string[]) {
   const shallow = readSmall(join(common, 'shallow')) ?? ''
   const file = join(memory, hash('sha256', JSON.stringify([common, shallow, ...request])).slice(0, 32))
   return {
     read: () => parse(readSmall(file)),
-    write(order) {
+    write(order: Order): void {
       try {
         mkdirSync(memory, { recursive: true, mode: 0o700 })
         writeFileSync(`${file}.${process.pid}`, [order.head, order.before, ...order.shas].join('\n'), { mode: 0o600 })
@@ -175,18 +172,13 @@ function newest({ head, before, shas }: Order, limit: number): Order {
 
 const TIMEOUT = 120_000
 
-async function list(
-  { git, repository, prefix, signal }: OrderRequest,
-  which: readonly string[],
-): Promise<readonly string[]> {
-  const call: GitCall = {
-    git,
-    repository,
+async function list(request: OrderRequest, which: readonly string[]): Promise<readonly string[]> {
+  const { prefix } = request
+  const output = await askGit({
+    ...request,
     milliseconds: TIMEOUT,
-    ...(signal && { signal }),
     arguments: ['rev-list', '--topo-order', ...which, '--', ...(prefix === '' ? [] : [prefix])],
-  }
-  const output = await askGit(call)
+  })
   return output
     .toString('latin1')
     .split('\n')

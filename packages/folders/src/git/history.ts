@@ -1,10 +1,13 @@
 import type { BlamedLines, Commit, CommitsRequest, History, NoRepository, Repository } from '@wuku/core/ports/history'
+import { attempt } from '@wuku/core/environment'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/folders'
+import { readPlainFile } from '../entries.ts'
+import { isNoName } from '../root-folder.ts'
 import { commitArguments, readCommits, inLine, timestampOf, textOf } from './commits.ts'
 import { findRepository, isPartial } from './repository.ts'
 import { askGit, runGit, type GitCall } from './run.ts'
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { LineSpan } from '@wuku/core/written-lines'
 
@@ -20,7 +23,7 @@ export function openHistory({ folder, git }: HistoryOptions): History {
   const found = (): Repository | NoRepository =>
     git === undefined ? { why: 'git is not installed, or not in the search path.' } : findRepository(folder)
   /** Common part of all calls; `undefined` if there is no history to read. */
-  const base = (milliseconds: number): Omit<GitCall, 'arguments'> | undefined => {
+  const base = (milliseconds: number): Base => {
     const repository = found()
     if (git === undefined || !('head' in repository) || repository.head === null) return undefined
     return { git, repository: { ...repository, head: repository.head }, milliseconds }
@@ -29,7 +32,7 @@ export function openHistory({ folder, git }: HistoryOptions): History {
     repository: async () => found(),
     commits: (request) => commits(base(waits.whole), request),
     blame: async (path, lines) => blame(base(waits.file), path, lines),
-    changesOf: async (path, lines, limit) => changesOf(base(waits.file), { path, lines, limit }),
+    changesOf: async (path, lines, limit) => changesOf(base(waits.file), path, lines, limit),
     changesOfFile: async (path, limit) => changesOfFile(base(waits.file), path, limit),
     isModified: async (path) => isModified(base(waits.file), path),
     patch: async (revision) => patchOf(base(waits.file), revision),
@@ -46,19 +49,17 @@ async function* commits(base: Base, { after, only, limit, signal }: CommitsReque
   const { head } = base.repository
   const which = only
     ? ['--no-walk=unsorted', '--stdin']
-    : [...(limit === undefined ? [] : [`--max-count=${limit}`]), '--end-of-options', head]
+    : [
+        ...(limit === undefined ? [] : [`--max-count=${limit}`]),
+        '--end-of-options',
+        head,
+        ...(after === undefined ? [] : [`^${after}`]),
+      ]
   const call = {
     ...base,
     ...(signal && { signal }),
     ...(only && { input: Buffer.from(only.join('\n') + '\n') }),
-    arguments: [
-      'log',
-      ...commitArguments,
-      ...renames(base),
-      ...which,
-      ...(after !== undefined && !only ? [`^${after}`] : []),
-      '--',
-    ],
+    arguments: ['log', ...commitArguments, ...renames(base), ...which, '--'],
   }
   if (only?.length !== 0) yield* readCommits(runGit(call))
 }
@@ -78,10 +79,7 @@ async function blame(base: Base, path: string, lines: LineSpan): Promise<readonl
   return readBlame(output)
 }
 
-async function changesOf(
-  base: Base,
-  { path, lines, limit }: { readonly path: string; readonly lines: LineSpan; readonly limit: number },
-): Promise<readonly Commit[]> {
+async function changesOf(base: Base, path: string, lines: LineSpan, limit: number): Promise<readonly Commit[]> {
   if (!base || !isInside(path) || !(await isCommitted(base, path))) return []
   const { head, top } = base.repository
   const committed = await askGit({ ...base, arguments: ['cat-file', 'blob', `${head}:${path}`] })
@@ -178,22 +176,12 @@ const LARGEST = 8 * 1024 * 1024
 /** A file of the work tree as it is now; `undefined` when there is none, or a link leads out. */
 function readWorkFile(top: string, path: string): Buffer | undefined {
   const place = join(top, path)
-  try {
-    if (realpathSync.native(dirname(place)) !== dirname(place)) return undefined
-    const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const stats = fstatSync(file)
-      return stats.isFile() && stats.size <= LARGEST ? readFileSync(file) : undefined
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return undefined
-  }
+  return attempt(() =>
+    realpathSync.native(dirname(place)) === dirname(place) ? readPlainFile(place, LARGEST) : undefined,
+  )
 }
 
-const isInside = (path: string): boolean =>
-  path !== '' && !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+const isInside = (path: string): boolean => !path.includes('\0') && !path.split('/').some(isNoName)
 
 function splitLines(text: Buffer): readonly string[] {
   const lines = text.toString('latin1').split('\n')
@@ -221,7 +209,7 @@ function readBlame(output: Buffer): readonly BlamedLines[] {
 
 function addLine(spans: BlamedLines[], line: number, sha: string): void {
   const last = spans.at(-1)
-  const commit = isUncommitted(sha) ? null : { sha, author: '', at: 0, subject: '' }
+  const commit = /^0+$/.test(sha) ? null : { sha, author: '', at: 0, subject: '' }
   if (last?.to === line - 1 && last.commit?.sha === commit?.sha) spans[spans.length - 1] = { ...last, to: line }
   else spans.push({ from: line, to: line, commit })
 }
@@ -235,8 +223,6 @@ function note(known: Map<string, Blamed>, sha: string, line: string): void {
   if (key === 'author-time') known.set(sha, { ...before, at: timestampOf(value) })
   if (key === 'summary') known.set(sha, { ...before, subject: value })
 }
-
-const isUncommitted = (sha: string): boolean => /^0+$/.test(sha)
 
 function linesOf(output: Buffer): readonly string[] {
   const lines: string[] = []

@@ -1,6 +1,8 @@
+import { attempt } from '@wuku/core/environment'
 import { existsSync, lstatSync, readdirSync, realpathSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { NoRepository, Repository } from '@wuku/core/ports/history'
+import { isNoName } from '../root-folder.ts'
 
 /** The repository around a folder, found by its files alone: no program is run, and none of its settings apply. */
 export function findRepository(folder: string): Repository | NoRepository {
@@ -18,21 +20,10 @@ export function findRepository(folder: string): Repository | NoRepository {
 }
 
 /** Cloned without all of its objects: git would fetch what it lacks, and here it may not. */
-export function isPartial({ common }: Repository): boolean {
-  try {
-    return readdirSync(join(common, 'objects', 'pack')).some((name) => name.endsWith('.promisor'))
-  } catch {
-    return false
-  }
-}
+export const isPartial = ({ common }: Repository): boolean =>
+  attempt(() => readdirSync(join(common, 'objects', 'pack')))?.some((name) => name.endsWith('.promisor')) ?? false
 
-function isFolder(place: string): boolean {
-  try {
-    return lstatSync(place).isDirectory()
-  } catch {
-    return false
-  }
-}
+const isFolder = (place: string): boolean => attempt(() => lstatSync(place).isDirectory()) ?? false
 
 function topAround(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
@@ -75,13 +66,7 @@ function knowsOf({ own, common }: GitFolders, top: string): boolean {
   return checkedOut !== undefined && realFolder(resolve(own, checkedOut.trim())) === top
 }
 
-function realFolder(place: string): string | undefined {
-  try {
-    return realpathSync.native(place)
-  } catch {
-    return undefined
-  }
-}
+const realFolder = (place: string): string | undefined => attempt(() => realpathSync.native(place))
 
 /** Remotes of a repository, as `host/owner/name`: without credentials and protocol. */
 export function readRemotes(common: string): readonly string[] {
@@ -122,29 +107,17 @@ function borrowedObjects(common: string): Unread | undefined {
 
 /** Two levels deep: `objects/ab/…`, `objects/pack/…`, `objects/info/commit-graphs/…`. */
 function holdsLinks(folder: string, deeper = 2): boolean {
-  return entriesOf(folder).some((entry) => {
+  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? []
+  return entries.some((entry) => {
     if (entry.isDirectory()) return deeper > 0 && holdsLinks(join(folder, entry.name), deeper - 1)
     return !entry.isFile()
   })
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
-
 /** Without comments and empty lines. */
 function readAlternates(objects: string): string {
-  try {
-    return readFileSync(join(objects, 'info', 'alternates'), 'utf8')
-      .replaceAll(/^#.*$/gm, '')
-      .trim()
-  } catch {
-    return ''
-  }
+  const written = attempt(() => readFileSync(join(objects, 'info', 'alternates'), 'utf8')) ?? ''
+  return written.replaceAll(/^#.*$/gm, '').trim()
 }
 
 const borrows: Unread = {
@@ -163,17 +136,14 @@ interface GitFolders {
   readonly common: string
 }
 
-interface Head {
-  /** `null` before the first commit. */
-  readonly sha: string | null
-  readonly branch: string | null
-}
-
 /** A symbolic reference that names another and so on: git itself stops after five. */
 const MAX_HOPS = 5
 
-/** Commit and branch of `HEAD`, read without git; `undefined` if it is written in a way that only git reads. */
-function readHead(folders: GitFolders): Head | undefined {
+/**
+ * Commit and branch of `HEAD`, read without git; `undefined` if it is written in a way that only git reads. There is no
+ * commit (`null`) before the first.
+ */
+function readHead(folders: GitFolders) {
   const head = readSmall(join(folders.own, 'HEAD'))?.trim()
   if (head === undefined) return undefined
   if (isSha(head)) return { sha: head, branch: null }
@@ -201,9 +171,7 @@ function packedRef({ common }: GitFolders, name: string): string | null {
 /** A name is a path below the folder of git: it must not climb out of it. */
 function nameIn(text: string): string | undefined {
   const name = /^ref: *(refs\/\S+)$/.exec(text)?.[1]
-  return name === undefined || name.split('/').some((part) => part === '' || part === '.' || part === '..')
-    ? undefined
-    : name
+  return name?.split('/').some(isNoName) ? undefined : name
 }
 
 export const isSha = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
@@ -211,12 +179,9 @@ export const isSha = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$
 const LARGEST = 64 * 1024 * 1024
 
 /** `undefined` when there is no such plain file. A link could lead to what another repository keeps. */
-export function readSmall(place: string): string | undefined {
-  try {
+export const readSmall = (place: string): string | undefined =>
+  attempt(() => {
     const stats = lstatSync(place)
     if (realpathSync.native(place) !== place) return undefined
     return stats.isFile() && stats.size <= LARGEST ? readFileSync(place, 'utf8') : undefined
-  } catch {
-    return undefined
-  }
-}
+  })

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { attempt } from '@wuku/core/environment'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/folders'
 import type { Repository } from '@wuku/core/ports/history'
@@ -48,7 +49,7 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const part of child.stdout as AsyncIterable<Buffer>) {
       bytes += part.length
-      if (bytes > MAX_BYTES) stop(tooMuch())
+      if (bytes > MAX_BYTES) stop(new WukuError('too-large', msg('gitOutputTooLarge')))
       if (limit.broken) break
       yield part
     }
@@ -103,20 +104,12 @@ const refused = (errorOutput: string): WukuError =>
 const tooSlow = (milliseconds: number): WukuError =>
   new WukuError('too-large', msg('gitTooSlow', { seconds: Math.round(milliseconds / 1000) }))
 
-const tooMuch = (): WukuError => new WukuError('too-large', msg('gitOutputTooLarge'))
-
-interface Shadow {
-  readonly folder: string
-  readonly environment: Readonly<Record<string, string>>
-  end(): void
-}
-
 /**
  * An empty repository of our own that borrows the objects of another. Git is pointed at this one, so that nothing but
  * objects is ever read from the other: no settings, hooks, attributes, filters, aliases, remotes or included files.
  * Missing files cannot be executed, so no list of forbidden ones is needed.
  */
-function castShadow({ common, isShallow }: Repository, head: string, git: string): Shadow {
+function castShadow({ common, isShallow }: Repository, head: string, git: string) {
   const folder = mkdtempSync(join(tmpdir(), 'wuku-git-'))
   mkdirSync(join(folder, 'refs'))
   mkdirSync(join(folder, 'tree'))
@@ -135,16 +128,8 @@ function castShadow({ common, isShallow }: Repository, head: string, git: string
       GIT_CONFIG_GLOBAL: join(folder, 'none'),
       GIT_CONFIG_SYSTEM: join(folder, 'none'),
     },
-    end: () => removeIfPossible(folder),
-  }
-}
-
-/** Some hundred bytes in the folder for temporary files are no reason to lose what git said, or why it did not. */
-function removeIfPossible(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // The system empties that folder.
+    // Some hundred bytes in the folder for temporary files are no reason to lose what git said, or why it did not.
+    end: () => attempt(() => rmSync(folder, { recursive: true, force: true })),
   }
 }
 
@@ -185,11 +170,8 @@ export function rememberGit(searchPath: string | undefined): () => string | unde
   return () => (known = known !== undefined && isProgram(known) ? known : findGit(searchPath))
 }
 
-function isProgram(place: string): boolean {
-  try {
+const isProgram = (place: string): boolean =>
+  attempt(() => {
     accessSync(place, constants.X_OK)
     return statSync(realpathSync.native(place)).isFile()
-  } catch {
-    return false
-  }
-}
+  }) ?? false

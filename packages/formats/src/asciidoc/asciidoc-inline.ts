@@ -1,25 +1,14 @@
-import { codeSpan, escapeWords } from '../writing/write-markdown.ts'
+import { codeSpan, escapeWords, rewrite } from '../writing/write-markdown.ts'
 
 /** Inline markup as Markdown: links and references are their words. */
 export const inlineMarkdown = (text: string, titles: ReadonlyMap<string, string>): string =>
   // Roles such as `[.term]` are for style sheets.
   renderLine(text.replaceAll(/\[[.#][^[\]\s]{1,60}\](?=[*_`#+])/g, ''), titles, 0)
 
-function renderLine(text: string, titles: ReadonlyMap<string, string>, depth: number): string {
-  if (depth > DEEPEST) return escapeWords(text)
-  const written: string[] = []
-  let plain = 0
-  const pattern = new RegExp(TOKEN)
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    written.push(
-      plainWords(text.slice(plain, found.index)),
-      renderToken({ groups: found.groups ?? {}, match: found[0], titles, depth }),
-    )
-    plain = pattern.lastIndex
-  }
-  written.push(plainWords(text.slice(plain)))
-  return written.join('')
-}
+const renderLine = (text: string, titles: ReadonlyMap<string, string>, depth: number): string =>
+  depth > DEEPEST
+    ? escapeWords(text)
+    : rewrite(text, TOKEN, ({ groups = {}, 0: match }) => renderToken({ groups, match, titles, depth }), plainWords)
 
 /** Bold in italic in bold. */
 const DEEPEST = 4
@@ -51,7 +40,8 @@ interface Token {
   readonly depth: number
 }
 
-function renderToken({ groups, match, titles, depth }: Token): string {
+function renderToken(token: Token): string {
+  const { groups, match, titles, depth } = token
   const inner = (text: string): string => renderLine(text, titles, depth + 1)
   const { escaped, anchor, index, reference, words, url, urlWords, macro } = groups
   const code = groups['code'] ?? groups['code2']
@@ -64,12 +54,7 @@ function renderToken({ groups, match, titles, depth }: Token): string {
   if (reference !== undefined)
     return words === undefined ? escapeWords(referenceWords(reference, titles)) : inner(words.trim())
   if (url !== undefined) return urlWords === undefined ? url : linkWords(urlWords, inner) || url
-  if (macro !== undefined)
-    return macroWords(
-      { name: macro, target: groups['target'] ?? '', inside: groups['inside'] ?? '', match },
-      inner,
-      titles,
-    )
+  if (macro !== undefined) return macroWords(token, inner)
   const bold = groups['bold'] ?? groups['bold2']
   if (bold !== undefined) return `**${inner(bold)}**`
   const italic = groups['italic'] ?? groups['italic2']
@@ -79,13 +64,10 @@ function renderToken({ groups, match, titles, depth }: Token): string {
   return inner(groups['term'] ?? groups['mark'] ?? groups['mark2'] ?? groups['above'] ?? groups['below'] ?? '')
 }
 
-function macroWords(
-  { name, target, inside, match }: { name: string; target: string; inside: string; match: string },
-  inner: (text: string) => string,
-  titles: ReadonlyMap<string, string>,
-): string {
+function macroWords({ groups, match, titles }: Token, inner: (text: string) => string): string {
+  const { macro, target = '', inside = '' } = groups
   const words = inside.replaceAll('\\]', ']')
-  switch (name) {
+  switch (macro) {
     case 'link':
     case 'mailto':
       return linkWords(words, inner) || target

@@ -1,7 +1,8 @@
-import { smallest } from '@wuku/core/list-helpers'
+import { dedented } from '@wuku/text/markdown/line-index'
 import { codeSpan, fence, listItem, listOf } from '../writing/write-markdown.ts'
 import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
-import { isBlockStart, type Lines, type Reading } from './reading.ts'
+import { skipBlank, type Lines } from '../blank-lines.ts'
+import { isBlockStart, type Reading } from './reading.ts'
 
 /** Kind of list and depth in it: `**`, `.`, `-`, `::`. Items with another mark than those around them lie deeper. */
 interface Mark {
@@ -10,12 +11,14 @@ interface Mark {
   readonly term?: string
 }
 
+interface Written {
+  readonly markdown: string
+  /** The line behind it. */
+  readonly end: number
+}
+
 /** Reads the list that begins at `at`; undefined where none does. */
-export function readList(
-  lines: Lines,
-  at: number,
-  reading: Reading,
-): { readonly markdown: string; readonly end: number } | undefined {
+export function readList(lines: Lines, at: number, reading: Reading): Written | undefined {
   const mark = markOf(lines[at] ?? '')
   return mark === undefined ? undefined : readItems(lines, at, { reading, around: [], name: mark.name })
 }
@@ -45,15 +48,7 @@ interface Around {
   readonly name: string
 }
 
-interface Item extends Around {
-  readonly writer: PageWriter
-}
-
-function readItems(
-  lines: Lines,
-  start: number,
-  { reading, around, name }: Around,
-): { readonly markdown: string; readonly end: number } {
+function readItems(lines: Lines, start: number, { reading, around, name }: Around): Written {
   const items: string[] = []
   let at = start
   let terms: string[] = []
@@ -63,26 +58,15 @@ function readItems(
     // Terms that stand one below the other share what follows the last.
     const isShared = mark.term !== undefined && item.markdown === '' && markOf(lines[item.end] ?? '')?.name === name
     if (!isShared) {
-      items.push(shownItem({ name, number: items.length + 1, terms, markdown: item.markdown }))
+      const isNumbered = terms.length === 0 && /^[.1a<]/.test(name)
+      const gap = /^(?:```|[-|>]|\d+\. )/.test(item.markdown) ? '\n\n' : ' '
+      const words = terms.length > 0 ? `${terms.join(', ')}:${gap}${item.markdown}` : item.markdown
+      items.push(listItem(isNumbered ? `${items.length + 1}.` : '-', words))
       terms = []
     }
     at = item.end
   }
   return { markdown: listOf(items), end: at }
-}
-
-interface ShownItem {
-  readonly name: string
-  readonly number: number
-  readonly terms: readonly string[]
-  readonly markdown: string
-}
-
-function shownItem({ name, number, terms, markdown }: ShownItem): string {
-  if (terms.length > 0)
-    return listItem('-', `${terms.join(', ')}:${/^(?:```|[-|>]|\d+\. )/.test(markdown) ? '\n\n' : ' '}${markdown}`)
-  const isNumbered = name.startsWith('.') || name === '1' || name === 'a' || name === '<'
-  return listItem(isNumbered ? `${number}.` : '-', markdown)
 }
 
 function termWords(term: string, { inline }: Reading): string {
@@ -91,7 +75,7 @@ function termWords(term: string, { inline }: Reading): string {
 }
 
 /** The text of an item, then what is joined to it by `+`, set in below it, or a list that lies deeper. */
-function readItem(lines: Lines, start: number, context: Around): { readonly markdown: string; readonly end: number } {
+function readItem(lines: Lines, start: number, context: Around): Written {
   const { reading } = context
   const writer = createPageWriter()
   const mark = markOf(lines[start] ?? '')
@@ -124,7 +108,12 @@ const isDeeper = (line: string, { around }: Around): boolean => {
   return name !== undefined && !around.includes(name) && around.length < 12
 }
 
-function readText(lines: Lines, from: number, first: string, { reading, writer }: Item): number {
+function readText(
+  lines: Lines,
+  from: number,
+  first: string,
+  { reading, writer }: Around & { readonly writer: PageWriter },
+): number {
   const text = first === '' ? [] : [first]
   let at = from
   while (at < lines.length && !endsText(lines[at] ?? '')) text.push((lines[at++] ?? '').trim())
@@ -138,14 +127,6 @@ const endsText = (line: string): boolean =>
 function readLiteral(lines: Lines, start: number, writer: PageWriter): number {
   let at = start
   while (at < lines.length && lines[at] !== '' && lines[at] !== '+') at++
-  const code = lines.slice(start, at)
-  const indent = smallest(code.map((line) => line.length - line.trimStart().length))
-  writer.block(fence(code.map((line) => line.slice(indent)).join('\n')))
+  writer.block(fence(dedented(lines.slice(start, at)).join('\n')))
   return at
-}
-
-export function skipBlank(lines: Lines, at: number): number {
-  let next = at
-  while (next < lines.length && lines[next] === '') next++
-  return next
 }

@@ -1,7 +1,8 @@
 import { fence, gfmTable } from '../writing/write-markdown.ts'
 import { readCsv } from '../csv.ts'
 import type { BlockAttributes } from './attributes.ts'
-import type { Lines, Reading } from './reading.ts'
+import type { Lines } from '../blank-lines.ts'
+import type { Reading } from './reading.ts'
 
 interface Cell {
   readonly text: string

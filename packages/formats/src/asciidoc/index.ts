@@ -1,13 +1,14 @@
-import { smallest } from '@wuku/core/list-helpers'
+import { dedented } from '@wuku/text/markdown/line-index'
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
+import { skipBlank, type Lines } from '../blank-lines.ts'
+import { answerOf, createPageWriter } from '../writing/page-writer.ts'
 import { fence, paragraph, quote } from '../writing/write-markdown.ts'
 import { inlineMarkdown } from './asciidoc-inline.ts'
-import { isItem, readList, skipBlank } from './asciidoc-lists.ts'
+import { isItem, readList } from './asciidoc-lists.ts'
 import { readTable } from './asciidoc-tables.ts'
 import { noAttributes, readAttributes } from './attributes.ts'
 import { isTitle, preprocess } from './preprocess.ts'
-import { type Lines, type Above, blockEnd, isBlockStart, type Reading } from './reading.ts'
+import { type Above, blockEnd, isBlockStart, type Reading } from './reading.ts'
 
 /** AsciiDoc as Asciidoctor reads it. Includes are resolved before it gets here; what is left of them is dropped. */
 export const asciiDoc: Format = { name: 'asciidoc', read: readAsciiDoc }
@@ -15,10 +16,10 @@ export const asciiDoc: Format = { name: 'asciidoc', read: readAsciiDoc }
 function readAsciiDoc({ path, text }: FormatFile): FormatAnswer {
   const lines = withoutHeader(preprocess(text))
   const writer = createPageWriter()
-  const state: { title: string | undefined } = { title: undefined }
-  readBlocks(lines, createReading({ writer, titles: titlesOf(lines), state, depth: 0, isNested: false }))
-  const page = writer.page(plainWords(state.title) || fileName(path))
-  return page.text === '' ? { skipped: { path, why: 'it holds no text' } } : { page }
+  const state: Reading['state'] = { title: undefined }
+  const start = { writer, state, depth: 0, isNested: false, isInList: false }
+  readBlocks(lines, createReading({ ...start, titles: titlesOf(lines) }))
+  return answerOf(writer, state.title, path)
 }
 
 /** Author and revision stand directly below the title of the document. */
@@ -57,39 +58,24 @@ function titlesOf(lines: Lines): ReadonlyMap<string, string> {
   return titles
 }
 
-const plainWords = (title = ''): string => title.replaceAll(/(?<!\\)[`*]/g, '').replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '')
-
-const fileName = (path: string): string => (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '')
-
-interface ReadingStart {
-  readonly writer: PageWriter
+interface ReadingStart extends Omit<Reading, 'inline' | 'nested' | 'one'> {
   readonly titles: ReadonlyMap<string, string>
-  readonly state: Reading['state']
-  readonly depth: number
-  readonly isNested: boolean
-  readonly isInList?: boolean
 }
 
-function createReading({ writer, titles, state, depth, isNested, isInList = false }: ReadingStart): Reading {
-  const inside = (inner: PageWriter, nested: boolean): Reading =>
-    createReading({ writer: inner, titles, state, depth: depth + 1, isNested: nested })
+function createReading(start: ReadingStart): Reading {
+  const { titles, depth } = start
+  const inner = { ...start, depth: depth + 1, isNested: true }
   return {
-    writer,
-    isNested,
-    isInList,
-    depth,
-    state,
+    ...start,
     inline: (text) => inlineMarkdown(text, titles),
     nested(lines) {
-      const inner = createPageWriter()
-      readBlocks(lines, inside(inner, true))
-      return inner.text()
+      const writer = createPageWriter()
+      readBlocks(lines, createReading({ ...inner, writer, isInList: false }))
+      return writer.text()
     },
-    body: (lines) => readBlocks(lines, inside(writer, isNested)),
-    one(lines, at, onto) {
-      const inner = createReading({ writer: onto, titles, state, depth: depth + 1, isNested: true, isInList: true })
-      if (depth <= DEEPEST) return readOne(lines, at, inner)
-      onto.block(lines[at] ?? '')
+    one(lines, at, writer) {
+      if (depth <= DEEPEST) return readOne(lines, at, createReading({ ...inner, writer, isInList: true }))
+      writer.block(lines[at] ?? '')
       return at + 1
     },
   }
@@ -132,10 +118,13 @@ function readAbove(line: string, above: Above): Above | undefined {
 function readBlock(lines: Lines, at: number, above: Above, reading: Reading): number {
   const line = lines[at] ?? ''
   const heading = /^(={1,6}|#{1,6})\s+(\S.*)$/.exec(line)
-  if (heading) return writeSection({ level: heading[1]?.length ?? 1, words: heading[2] ?? '' }, above, reading, at + 1)
+  if (heading) {
+    writeSection(heading[1]?.length ?? 1, heading[2] ?? '', above, reading)
+    return at + 1
+  }
   if (isTitle(line, lines[at + 1] ?? '')) {
-    const level = '=-~^+'.indexOf(lines[at + 1]?.charAt(0) ?? '=') + 1
-    return writeSection({ level, words: line }, above, reading, at + 2)
+    writeSection('=-~^+'.indexOf(lines[at + 1]?.charAt(0) ?? '=') + 1, line, above, reading)
+    return at + 2
   }
   if (isBlockStart(line)) return readDelimited(lines, at, above, reading)
   if (/^(?:'{3,}|-{3}|\*{3}|<{3,})$/.test(line) || /^[a-z][\w-]*::[^\s[]*\[.*\]$/.test(line) || line === '+')
@@ -146,12 +135,7 @@ function readBlock(lines: Lines, at: number, above: Above, reading: Reading): nu
   return list.end
 }
 
-function writeSection(
-  { level, words }: { readonly level: number; readonly words: string },
-  above: Above,
-  reading: Reading,
-  end: number,
-): number {
+function writeSection(level: number, words: string, above: Above, reading: Reading): void {
   const anchor = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/.exec(words)?.[1]
   const title = reading.inline(
     words
@@ -162,7 +146,6 @@ function writeSection(
   reading.state.title ??= title
   if (reading.isNested) reading.writer.block(`**${title}**`)
   else reading.writer.heading(level, title, above.id || anchor || undefined)
-  return end
 }
 
 function readDelimited(lines: Lines, at: number, above: Above, reading: Reading): number {
@@ -180,7 +163,8 @@ function readParagraph(lines: Lines, at: number, above: Above, reading: Reading)
   const styled = styledLines(written, above, reading)
   const note = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+/.exec(written[0] ?? '')
   if (styled !== undefined) writeTitled(above, styled, reading)
-  else if (/^\s/.test(lines[at] ?? '') && !isItem(lines[at] ?? '')) writeTitled(above, fence(dedent(written)), reading)
+  else if (/^\s/.test(lines[at] ?? '') && !isItem(lines[at] ?? ''))
+    writeTitled(above, fence(dedented(written).join('\n')), reading)
   else if (note)
     reading.writer.block(
       quote(`**${titleCase(note[1] ?? '')}**\n\n${reading.inline(written.join('\n').slice(note[0].length))}`),
@@ -196,11 +180,6 @@ const titleCase = (word: string): string => word.charAt(0) + word.slice(1).toLow
 
 function writeTitled({ title }: Above, markdown: string, { writer, inline }: Reading): void {
   if (markdown.trim() !== '') writer.block(title === '' ? markdown : `**${inline(title)}**\n\n${markdown}`)
-}
-
-function dedent(lines: Lines): string {
-  const indent = smallest(lines.map((line) => line.length - line.trimStart().length))
-  return lines.map((line) => line.slice(indent)).join('\n')
 }
 
 /** A block between two equal delimiter lines, by its delimiter and its style. */
@@ -221,8 +200,8 @@ function styledBlock(delimiter: string, lines: Lines, above: Above, reading: Rea
 /** A block or a paragraph whose style says what it is; undefined when it says nothing. */
 function styledLines(lines: Lines, above: Above, { nested, inline }: Reading): string | undefined {
   const { style, positional } = above.attributes
-  const note = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)$/.test(style)
-  if (note) return quote(`**${style.charAt(0)}${style.slice(1).toLowerCase()}**\n\n${nested(lines)}`)
+  if (/^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)$/.test(style))
+    return quote(`**${titleCase(style)}**\n\n${nested(lines)}`)
   if (codes.has(style) || (style === '' && (positional[1] ?? '') !== '' && /^[a-z+#]+$/.test(positional[1] ?? '')))
     return code(lines, languageOf(above))
   if (style === 'stem' || style === 'latexmath' || style === 'asciimath') return fence(lines.join('\n'), 'latex')

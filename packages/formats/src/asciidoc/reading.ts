@@ -1,7 +1,6 @@
+import type { Lines } from '../blank-lines.ts'
 import type { PageWriter } from '../writing/page-writer.ts'
 import type { BlockAttributes } from './attributes.ts'
-
-export type Lines = readonly string[]
 
 /** Shared by the readers of blocks. */
 export interface Reading {
@@ -15,8 +14,6 @@ export interface Reading {
   inline(text: string): string
   /** Blocks as Markdown of their own. */
   nested(lines: Lines): string
-  /** Blocks onto the same paper. */
-  body(lines: Lines): void
   /** One block, and what is said above it; answers where the next one begins. */
   one(lines: Lines, at: number, writer: PageWriter): number
 }

@@ -1,4 +1,5 @@
 import { packed } from '@wuku/messages/message'
+import { attempt } from '@wuku/core/environment'
 import { isWukuError } from '@wuku/core/errors'
 import type { ConvertedFile, ForeignFile } from '@wuku/core/ports/converter'
 import { claimOf, type Claim, type Format, formatNames } from './endings.ts'
@@ -97,11 +98,12 @@ interface Sniffed {
 }
 
 function sniff(bytes: Uint8Array): Sniffed {
-  const head = latin(bytes.subarray(0, 1024))
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const head = file.toString('latin1', 0, 1024)
   if (ZIP_STARTS.some((start) => head.startsWith(start))) return { is: 'zip', called: 'a ZIP archive' }
   // Some programs write a line of their own before it, and every reader looks over that.
   if (head.includes('%PDF-')) return { is: 'pdf', called: 'a PDF' }
-  if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return compoundFile(bytes)
+  if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return compoundFile(file)
   if (head.startsWith('{\\rtf')) return { is: 'other', called: 'an RTF document', saveAs: 'DOCX or PDF' }
   const known = SIGNATURES.find(([start]) => head.startsWith(start))?.[1] ?? calledByText(head)
   return { is: 'other', called: known ?? (isText(bytes) ? 'plain text' : 'a file of unknown type') }
@@ -110,21 +112,15 @@ function sniff(bytes: Uint8Array): Sniffed {
 /** With something in it, and empty. */
 const ZIP_STARTS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
-const latin = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-
 /** Formats of Office before 2007, and the envelope that it still puts around a document with a password. */
-function compoundFile(bytes: Uint8Array): Sniffed {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+function compoundFile(file: Buffer): Sniffed {
   const holds = (stream: string): boolean => file.includes(Buffer.from(stream, 'utf16le'))
   if (holds('EncryptedPackage')) return { is: 'other', called: 'an office document', isLocked: true }
   if (holds('WordDocument')) return { is: 'other', called: 'an old Word document (.doc)', saveAs: 'DOCX or PDF' }
-  if (holds('PowerPoint Document')) {
+  if (holds('PowerPoint Document'))
     return { is: 'other', called: 'an old PowerPoint file (.ppt)', saveAs: 'PPTX or PDF' }
-  }
-  if (holds('Workbook') || holds('Book')) {
+  if (holds('Workbook') || holds('Book'))
     return { is: 'other', called: 'an old Excel workbook (.xls)', saveAs: 'XLSX or CSV' }
-  }
   return { is: 'other', called: 'an old office document', saveAs: 'DOCX or PDF' }
 }
 
@@ -155,10 +151,5 @@ function calledByText(head: string): string | undefined {
 function isText(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 4096)
   if (start.includes(0)) return false
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
-    return true
-  } catch {
-    return false
-  }
+  return attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })) !== undefined
 }

@@ -21,14 +21,9 @@ export interface ConverterOptions {
   readonly fileBytes?: number
   /** Memory of the process that reads. */
   readonly memoryBytes?: number
-  readonly milliseconds?: Timeouts
+  readonly milliseconds?: { readonly pdf: number; readonly others: number }
   /** After which a process that has nothing to do ends. */
   readonly idleMilliseconds?: number
-}
-
-interface Timeouts {
-  readonly pdf: number
-  readonly others: number
 }
 
 const defaults = {
@@ -81,7 +76,7 @@ export function openConverter(options: ConverterOptions): Converter {
     if (reading?.isSpent) await end()
     const current = (reading ??= startReading(limits.script, limits.memoryBytes / 2))
     const { home, memoryBytes } = limits
-    const usually = timeoutFor(file, limits.milliseconds)
+    const usually = limits.milliseconds[claimOf(file.path).format === 'pdf' ? 'pdf' : 'others']
     const bounds = { home, milliseconds: Math.min(usually, file.milliseconds ?? usually), memoryBytes, signal }
     const started = performance.now()
     const answer = await current.convert(file, bounds)
@@ -118,9 +113,6 @@ export function openConverter(options: ConverterOptions): Converter {
   }
 }
 
-const timeoutFor = ({ path }: ForeignFile, { pdf, others }: Timeouts): number =>
-  claimOf(path).format === 'pdf' ? pdf : others
-
 /** Found out without reading, and so again. */
 const refused = ({ path }: ForeignFile, { texts }: WukuError): RefusedFile => ({
   path,
@@ -130,10 +122,7 @@ const refused = ({ path }: ForeignFile, { texts }: WukuError): RefusedFile => ({
   wastedMilliseconds: 0,
 })
 
-function reasonOf(
-  death: Death,
-  { milliseconds, memoryBytes }: Pick<Bounds, 'milliseconds' | 'memoryBytes'>,
-): WukuError {
+function reasonOf(death: Death, { milliseconds, memoryBytes }: Bounds): WukuError {
   if (death === 'slow' || death === 'starved') return refusals.tooSlow(milliseconds)
   return death === 'memory' ? refusals.tooMuchMemory(memoryBytes) : refusals.brokeDown()
 }
@@ -193,8 +182,7 @@ async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds):
   const { signal } = over
   const before = processorMilliseconds(child.pid)
   const outcome = await new Promise<Answer | Death>((resolve) => {
-    const watch = { most: bounds.memoryBytes, exceeded: () => resolve('memory'), signal }
-    watchMemory(child.pid, watch)
+    void growsBeyond(bounds.memoryBytes, child.pid, signal).then((isTooLarge) => isTooLarge && resolve('memory'))
     AbortSignal.timeout(bounds.milliseconds).addEventListener('abort', () => resolve('slow'), { signal })
     bounds.signal.addEventListener('abort', () => resolve('aborted'), { signal })
     const crashed = (): void => resolve('crash')
@@ -226,27 +214,19 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-interface MemoryWatch {
-  /** Bytes. */
-  readonly most: number
-  readonly exceeded: () => void
-  readonly signal: AbortSignal
-}
-
 /** A page of a PDF may ask for gigabytes; so often they are noticed before they are all there. */
 const INTERVAL_MS = 50
 
-/** Checks the resident memory of a process. If the system does not report it, only its heap is limited. */
-function watchMemory(pid: number | undefined, { most: maxBytes, exceeded, signal }: MemoryWatch): void {
-  void (async () => {
-    while (!signal.aborted) {
-      const bytes = await residentBytes(pid)
-      if (bytes === undefined || signal.aborted) return
-      if (bytes > maxBytes) return exceeded()
-      // An aborted wait is a short one.
-      await pause(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)
-    }
-  })()
+/** Watches the resident memory of a process. If the system does not report it, only its heap is limited. */
+async function growsBeyond(maxBytes: number, pid: number | undefined, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const bytes = await residentBytes(pid)
+    if (bytes === undefined || signal.aborted) return false
+    if (bytes > maxBytes) return true
+    // An aborted wait is a short one.
+    await pause(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+  return false
 }
 
 /** `undefined` if the system does not report it, or the process has ended. */

@@ -15,13 +15,13 @@ export async function readDocx(file: Package): Promise<Readable> {
     styleMap: STYLE_MAP,
     includeEmbeddedStyleMap: false,
     convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
-    transformDocument: (document: DocxNode) => shapeDocx(document, styles),
+    transformDocument: (document: DocxNode) => shapeChildren(document, styles),
   })
   if (value.replaceAll(/<[^<>]*>/g, '').trim() === '') throw refusals.nothing()
   return htmlPage(value, await titleOf(file))
 }
 
-/** `shapeDocx` gives the first three to whatever is code or a heading, whatever its author called the style. */
+/** `shapeChildren` gives the first three to whatever is code or a heading, whatever its author called the style. */
 const STYLE_MAP = [
   "p[style-name='Source Code'] => pre:fresh",
   "r[style-name='Verbatim Char'] => code",
@@ -59,8 +59,6 @@ interface DocxNode {
 }
 
 /** Code is found by its style or typeface, tables get a header, headings of any name a level, and pictures go. */
-const shapeDocx = (document: DocxNode, styles: DocxStyles): DocxNode => shapeChildren(document, styles)
-
 function shapeChildren(node: DocxNode, styles: DocxStyles): DocxNode {
   if (!node.children) return node
   return { ...node, children: joinCode(node.children.flatMap((child) => shape(child, styles))) }

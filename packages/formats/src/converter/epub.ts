@@ -96,12 +96,12 @@ const navEntries = (page: Document): readonly Entry[] => {
 
 /** Contents of the package document of a book. */
 interface Book {
-  readonly title?: string
-  readonly author?: string
+  readonly title: string | undefined
+  readonly author: string | undefined
   /** Parts in reading order, without cover and table of contents. */
   readonly chapters: readonly string[]
   /** The table of contents: a page of EPUB 3, or an NCX of EPUB 2. */
-  readonly contents?: string
+  readonly contents: string | undefined
 }
 
 async function readOpf(file: Package): Promise<Book> {
@@ -127,9 +127,9 @@ async function readOpf(file: Package): Promise<Book> {
     .map(({ part }) => part)
   return {
     chapters: [...new Set(chapters)],
-    ...optional('title', metadataText(opf, 'title')),
-    ...optional('author', metadataText(opf, 'creator')),
-    ...optional('contents', contents),
+    title: metadataText(opf, 'title'),
+    author: metadataText(opf, 'creator'),
+    contents,
   }
 }
 
@@ -153,6 +153,3 @@ const metadataText = (opf: Parameters<typeof allNamed>[0], name: string): string
   const [element] = allNamed(allNamed(opf, 'metadata')[0], name)
   return element && oneLine(textContent(element))
 }
-
-const optional = <Key extends string>(key: Key, value: string | undefined): { [key in Key]?: string } =>
-  (value === undefined ? {} : { [key]: value }) as { [key in Key]?: string }

@@ -1,3 +1,4 @@
+import { joined } from '@wuku/text/markdown/link-names'
 import { textContent } from 'domutils'
 import { attribute, allNamed, parseXml } from './xml.ts'
 import type { Package } from './zip.ts'
@@ -30,14 +31,8 @@ export async function relationsOf(file: Package, part: string): Promise<Relation
 }
 
 /** `../slides/a.xml`, as `ppt/notes/n.xml` says it, is `ppt/slides/a.xml`. */
-export function resolvePart(from: string, target: string): string {
-  const path = target.startsWith('/') ? [] : from.split('/').slice(0, -1)
-  for (const step of target.split('/')) {
-    if (step === '..') path.pop()
-    else if (step !== '' && step !== '.') path.push(step)
-  }
-  return path.join('/')
-}
+export const resolvePart = (from: string, target: string): string =>
+  joined(from.slice(0, Math.max(0, from.lastIndexOf('/'))), target)
 
 /** The first part of that type which the package itself names, or the one where it usually lies. */
 export async function mainPart(file: Package, defaultPart: string): Promise<string> {

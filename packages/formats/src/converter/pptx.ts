@@ -44,20 +44,14 @@ function notesOf(page: Parameters<typeof allNamed>[0]): string | undefined {
   return bodies.map(textIn).join('\n').trim() || undefined
 }
 
-interface SlideText {
-  readonly title?: string
-  /** Markdown. */
-  readonly blocks: readonly string[]
-}
-
-/** The shapes of a slide in their own order; `diagrams` are the texts of those that lie in parts of their own. */
-function readShapes(slide: ParentNode, diagrams: ReadonlyMap<string, readonly string[]>): SlideText {
+/** The title of a slide, and its shapes as Markdown in their own order; `diagrams` are the texts of those that lie in parts of their own. */
+function readShapes(slide: ParentNode, diagrams: ReadonlyMap<string, readonly string[]>) {
   const shapes = allNamed(slide, 'spTree').slice(0, 1).flatMap(flatten)
   const titleShape = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholderOf(shape)?.attribs['type'] ?? ''))
   const title = titleShape && oneLine(textIn(titleShape))
   const others = shapes.filter((shape) => shape !== titleShape && !isDecoration(shape))
   const blocks = others.map((shape) => readShape(shape, diagrams)).filter((block) => block !== '')
-  return { blocks, ...(title !== undefined && { title }) }
+  return { title, blocks }
 }
 
 /** Groups within groups are no deeper than the parser lets any part be. */

@@ -24,9 +24,8 @@ export async function readXlsx(file: Package): Promise<Readable> {
     since1904: /^(?:1|true)$/.test(allNamed(workbook, 'workbookPr')[0]?.attribs['date1904'] ?? ''),
   }
   const sections: string[] = []
-  for (const sheet of allNamed(workbook, 'sheet').filter(
-    ({ attribs }) => (attribs['state'] ?? 'visible') === 'visible',
-  )) {
+  const sheets = allNamed(workbook, 'sheet')
+  for (const sheet of sheets.filter(({ attribs }) => (attribs['state'] ?? 'visible') === 'visible')) {
     const part = relations.get(prefixed(sheet, 'id') ?? '')?.target
     if (part === undefined || !file.has(part)) continue
     const section = sheetText(attribute(sheet, 'name') ?? 'Sheet', readSheet(await file.read(part), words))
@@ -177,12 +176,8 @@ function shown(text: string, { type, style }: Cell, { strings, dates, since1904 
 
 /** Whether a number with that style is a date, by the place of the style. */
 function dateStyles(styles: Document): readonly boolean[] {
-  const formats = new Map(
-    allNamed(styles, 'numFmt').map((format) => [
-      Number(attribute(format, 'numFmtId')),
-      attribute(format, 'formatCode'),
-    ]),
-  )
+  const codes = allNamed(styles, 'numFmt')
+  const formats = new Map(codes.map((each) => [Number(attribute(each, 'numFmtId')), attribute(each, 'formatCode')]))
   return childrenNamed(allNamed(styles, 'cellXfs')[0], 'xf').map((style) => {
     const id = Number(attribute(style, 'numFmtId') ?? 0)
     const format = formats.get(id)

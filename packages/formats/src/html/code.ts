@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { attributeOf, below, elementsIn, hasClass, isElement, onOneLine, textOf } from './elements.ts'
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 
@@ -62,7 +63,7 @@ const isCode = (node: HtmlNode): boolean =>
   isElement(node) && node.name === 'code' && node.parent?.name === 'pre' && textOf(node).includes('\n')
 
 /** Each of them is a line where highlighters make one an element; a cell is not, its row is. */
-const lineNames = new Set(['div', 'p', 'tr', 'li'])
+const lineNames = setOf('div p tr li')
 
 const isNoCode = (element: HtmlElement): boolean =>
   element.name === 'button' ||
@@ -99,7 +100,7 @@ function namedLanguage(element: HtmlElement): string | undefined {
     (element.name === 'code' || element.name === 'pre' ? bareLanguage.exec(classes)?.[1] : undefined)
   return languageName === undefined || languageName === '' || languageName === 'default'
     ? undefined
-    : cleanLanguage(languageName)
+    : cleanLanguage(languageName.toLowerCase())
 }
 
 const brush = /brush:\s*([\w+#.-]+)/
@@ -108,26 +109,11 @@ const sourceClass = / (?:sourceCode|hljs|code|prettyprint|CodeMirror) ([a-zA-Z][
 const bareLanguage =
   / (rust|java|javascript|js|typescript|ts|tsx|jsx|python|py|ruby|go|c|cpp|csharp|php|bash|sh|shell|json|yaml|xml|html|css|sql|kotlin|swift|scala|haskell|lua|toml|diff|ini|console|nginx|dockerfile|dart|elixir|perl) /
 
-const cleanLanguage = (languageName: string): string => {
-  const name = languageName.toLowerCase()
-  if (noLanguages.has(name)) return ''
-  return renamed.get(name) ?? name
-}
+const cleanLanguage = (name: string): string => (noLanguages.has(name) ? '' : (renamed.get(name) ?? name))
 
-const noLanguages = new Set([
-  'none',
-  'text',
-  'plaintext',
-  'plain',
-  'txt',
-  'notranslate',
-  'nohighlight',
-  'no-highlight',
-  'auto',
-  'source',
-  'fallback',
-  'highlighter-rouge',
-])
+const noLanguages = setOf(
+  'none text plaintext plain txt notranslate nohighlight no-highlight auto source fallback highlighter-rouge',
+)
 const renamed: ReadonlyMap<string, string> = new Map([
   ['python3', 'python'],
   ['ipython3', 'python'],

@@ -20,22 +20,19 @@ export function writeDefinitions(writer: Writer, list: HtmlElement): void {
 }
 
 interface Group {
-  readonly terms: readonly HtmlElement[]
-  readonly meanings: readonly HtmlElement[]
-}
-
-interface OpenGroup extends Group {
   readonly terms: HtmlElement[]
   readonly meanings: HtmlElement[]
 }
 
 /** Terms that share the meanings behind them. */
 function groupsOf(list: HtmlElement): readonly Group[] {
-  const groups: OpenGroup[] = []
+  const groups: Group[] = []
   for (const child of partsOf(list)) {
     const last = groups.at(-1)
-    if (child.name !== 'dt') (last ?? addedTo(groups)).meanings.push(child)
-    else (last && last.meanings.length === 0 ? last : addedTo(groups)).terms.push(child)
+    const isTerm = child.name === 'dt'
+    const group = last && !(isTerm && last.meanings.length > 0) ? last : { terms: [], meanings: [] }
+    if (group !== last) groups.push(group)
+    group[isTerm ? 'terms' : 'meanings'].push(child)
   }
   return groups
 }
@@ -43,12 +40,6 @@ function groupsOf(list: HtmlElement): readonly Group[] {
 /** A `<div>` may hold a term and its meaning. */
 const partsOf = (list: HtmlElement): readonly HtmlElement[] =>
   elementsIn(list).flatMap((child) => (child.name === 'div' ? elementsIn(child) : [child]))
-
-function addedTo(groups: OpenGroup[]): OpenGroup {
-  const group = { terms: [], meanings: [] }
-  groups.push(group)
-  return group
-}
 
 const isSignature = (term: HtmlElement): boolean =>
   / sig /.test(term.classes) || firstNear(term, ({ classes }) => signedName.test(classes)) !== undefined
@@ -91,16 +82,15 @@ export function writeTerm(writer: Writer, { terms, meanings }: Group): void {
     .filter((term) => term !== '')
     .map(emphasized)
     .join(', ')
-  const write = (meaning: HtmlElement) => (): void => writer.children(meaning)
   writeItem(writer, '- ', () => {
     if (written) writer.output.block(written)
     if (written) writer.output.close()
-    if (meanings.length === 1) meanings.forEach((meaning) => write(meaning)())
-    else
-      for (const meaning of meanings) {
-        writeItem(writer, '- ', write(meaning))
-        writer.output.close()
-      }
+    const [only, another] = meanings
+    if (only && !another) return writer.children(only)
+    for (const meaning of meanings) {
+      writeItem(writer, '- ', () => writer.children(meaning))
+      writer.output.close()
+    }
   })
 }
 

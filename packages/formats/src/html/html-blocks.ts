@@ -18,7 +18,7 @@ import { writeList, writeQuote } from './html-lists.ts'
 import { isNoise, isPermalink, isTabPanel } from './noise.ts'
 import type { HtmlElement } from './html-tree.ts'
 import { beginWriter, type Writer, type WriterOptions } from './writer.ts'
-import { largest } from '@wuku/core/list-helpers'
+import { largest, setOf } from '@wuku/core/list-helpers'
 
 /** Rows of a table with its spans filled in: `cell` gives the Markdown of one, on one line. */
 function tableMarkdown(table: HtmlElement, cell: (cell: HtmlElement) => string): string {
@@ -44,12 +44,6 @@ function isLayout(table: HtmlElement): boolean {
   return blocks && !heads
 }
 
-/** Cells in the order of reading. */
-const cellsIn = (table: HtmlElement): readonly HtmlElement[] => rowsOf(table).flatMap(cellsOf)
-
-const captionOf = (table: HtmlElement): HtmlElement | undefined =>
-  elementsIn(table).find(({ name }) => name === 'caption')
-
 const isBigBlock = (element: HtmlElement): boolean =>
   /^h[1-6]$/.test(element.name) ||
   (element.name === 'table' && firstBelow(element, ({ name }) => name === 'tr') !== undefined) ||
@@ -57,7 +51,7 @@ const isBigBlock = (element: HtmlElement): boolean =>
 
 const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
   [...below(table, ({ name }) => groups.has(name))].filter(({ name }) => name === 'tr')
-const groups = new Set(['thead', 'tbody', 'tfoot'])
+const groups = setOf('thead tbody tfoot')
 
 const cellsOf = (row: HtmlElement): readonly HtmlElement[] =>
   elementsIn(row).filter(({ name }) => name === 'td' || name === 'th')
@@ -84,26 +78,18 @@ function filledRows(rows: readonly HtmlElement[], cell: (cell: HtmlElement) => s
     for (const element of cellsOf(row)) {
       fall()
       if (filled.length >= MAX_COLUMNS) break
-      addCell(filled, element, { text: cell(element), falling })
+      const text = cell(element)
+      const right = Math.min(spanOf(element, 'colspan'), MAX_COLUMNS - filled.length)
+      const down = spanOf(element, 'rowspan') - 1
+      const again = text.length > LONGEST_REPEATED ? '' : text
+      for (let nth = 0; nth < right; nth++) {
+        if (down > 0) falling.set(filled.length, { text: again, rows: down })
+        filled.push(nth === 0 ? text : again)
+      }
     }
     fall()
     return filled
   })
-}
-
-interface CellReach {
-  readonly text: string
-  readonly falling: Map<number, Reach>
-}
-
-function addCell(filled: string[], element: HtmlElement, { text, falling }: CellReach): void {
-  const right = Math.min(spanOf(element, 'colspan'), MAX_COLUMNS - filled.length)
-  const down = spanOf(element, 'rowspan') - 1
-  const again = text.length > LONGEST_REPEATED ? '' : text
-  for (let nth = 0; nth < right; nth++) {
-    if (down > 0) falling.set(filled.length, { text: again, rows: down })
-    filled.push(nth === 0 ? text : again)
-  }
 }
 
 const spanOf = (element: HtmlElement, name: string): number =>
@@ -185,12 +171,9 @@ function writeTable(writer: Writer, table: HtmlElement): void {
   const code = codeOfNumberedTable(table)
   if (code) return writer.fence(codeOf(code))
   if (hasClass(table, 'field-list')) return writeFields(writer, table)
-  const caption = captionOf(table)
-  if (caption) {
-    writer.children(caption)
-    writer.flush()
-  }
-  if (isLayout(table)) return writeCells(writer, cellsIn(table))
+  const caption = elementsIn(table).find(({ name }) => name === 'caption')
+  if (caption) writeCells(writer, [caption])
+  if (isLayout(table)) return writeCells(writer, rowsOf(table).flatMap(cellsOf))
   const text = tableMarkdown(table, (cell) => lineOf(cell).replaceAll('|', String.raw`\|`))
   if (text) writer.output.block(text)
 }
@@ -241,11 +224,9 @@ function writeTabLabel(writer: Writer): void {
   writer.flush()
 }
 
-const blockNames = new Set(
-  (
-    'h1 h2 h3 h4 h5 h6 pre ul ol dl table blockquote summary p div section article main header aside figure figcaption address ' +
-    'fieldset legend form center details body html dt dd li tr td th thead tbody tfoot caption hr hgroup tabs'
-  ).split(' '),
+const blockNames = setOf(
+  'h1 h2 h3 h4 h5 h6 pre ul ol dl table blockquote summary p div section article main header aside figure figcaption address ' +
+    'fieldset legend form center details body html dt dd li tr td th thead tbody tfoot caption hr hgroup tabs',
 )
 
 /** A box with a note, a tip, a warning. */

@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { spanCode } from './code.ts'
 import { attributeOf, hasClass, isElement, onOneLine, startOfText, textOf, firstNear } from './elements.ts'
 import { isNoise } from './noise.ts'
@@ -6,34 +7,15 @@ import type { HtmlElement, HtmlNode } from './html-tree.ts'
 
 /** Writes an element that is a part of a line; `inner` writes what lies in it. False: it is none that means anything. */
 export function writeInline(paragraph: Paragraph, element: HtmlElement, inner: () => void): boolean {
-  switch (element.name) {
-    case 'br':
-      paragraph.lineBreak()
-      return true
-    case 'wbr':
-      return true
-    case 'code':
-    case 'tt':
-    case 'samp':
-      paragraph.code(spanCode(element))
-      return true
-    case 'strong':
-    case 'b':
-      paragraph.strong(inner)
-      return true
-    case 'img':
-      paragraph.words(alternative(element))
-      return true
-    case 'sup':
-    case 'sub':
-      paragraph.words(raised(element))
-      return true
-    case 'math':
-      paragraph.sign(formula(element))
-      return true
-    default:
-      return writeFormula(paragraph, element)
-  }
+  const { name } = element
+  if (name === 'br') paragraph.lineBreak()
+  else if (name === 'code' || name === 'tt' || name === 'samp') paragraph.code(spanCode(element))
+  else if (name === 'strong' || name === 'b') paragraph.strong(inner)
+  else if (name === 'img') paragraph.words(alternative(element))
+  else if (name === 'sup' || name === 'sub') paragraph.words(raised(element))
+  else if (name === 'math') paragraph.sign(formula(element))
+  else if (name !== 'wbr') return writeFormula(paragraph, element)
+  return true
 }
 
 /** All of an element on one line of Markdown: a heading, a cell, a term. */
@@ -61,7 +43,7 @@ function writeElementOnLine(paragraph: Paragraph, element: HtmlElement): void {
 }
 
 /** Two of them are not one word. */
-const apart = new Set('p div li ul ol dl dt dd tr td th table section article h1 h2 h3 h4 h5 h6 blockquote'.split(' '))
+const apart = setOf('p div li ul ol dl dt dd tr td th table section article h1 h2 h3 h4 h5 h6 blockquote')
 
 /** Alternative text of an image, unless it is only a file name. */
 function alternative(image: HtmlElement): string {

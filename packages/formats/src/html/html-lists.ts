@@ -27,19 +27,12 @@ function isContents(list: HtmlElement): boolean {
 }
 
 /** Output of `write` becomes an item behind the marker `sign`. */
-export function writeItem(writer: Writer, sign: string, write: () => void): void {
-  writeInside(writer, { first: sign, rest: ' '.repeat(sign.length) }, write)
-}
+export const writeItem = (writer: Writer, sign: string, write: () => void): void =>
+  writeInside(writer, sign, ' '.repeat(sign.length), write)
 
-export function writeQuote(writer: Writer, write: () => void): void {
-  writeInside(writer, { first: '> ', rest: '> ' }, write)
-}
+export const writeQuote = (writer: Writer, write: () => void): void => writeInside(writer, '> ', '> ', write)
 
-function writeInside(
-  writer: Writer,
-  signs: { readonly first: string; readonly rest: string },
-  write: () => void,
-): void {
+function writeInside(writer: Writer, first: string, rest: string, write: () => void): void {
   writer.flush()
   const inner = (): void => {
     write()
@@ -47,7 +40,7 @@ function writeInside(
   }
   if (writer.nested >= DEEPEST_LIST) return inner()
   writer.nested += 1
-  writer.output.inside(signs.first, signs.rest, inner)
+  writer.output.inside(first, rest, inner)
   writer.nested -= 1
 }
 

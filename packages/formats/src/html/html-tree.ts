@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
 export interface HtmlElement {
@@ -24,18 +25,13 @@ export const DEEPEST = 160
  * all else that holds no words of the page are left out.
  */
 export function parseHtml(text: string): HtmlElement {
-  const builder = buildTree(text)
+  const stack = openElements()
   const isXml = /^\s*<\?xml\b/.test(text)
   // In XHTML `<script/>` is whole; read as HTML it would swallow the page.
-  const tokenizer = new Tokenizer({ decodeEntities: true, recognizeSelfClosing: isXml }, builder.callbacks)
+  const tokenizer = new Tokenizer({ decodeEntities: true, recognizeSelfClosing: isXml }, callbacksFor(stack, text))
   tokenizer.write(text)
   tokenizer.end()
-  return builder.root
-}
-
-interface Builder {
-  readonly root: HtmlElement
-  readonly callbacks: TokenizerCallbacks
+  return stack.root
 }
 
 interface OpenTag {
@@ -46,12 +42,11 @@ interface OpenTag {
   value: string
 }
 
-function buildTree(text: string): Builder {
-  const stack = openElements()
+function callbacksFor(stack: OpenElements, text: string): TokenizerCallbacks {
   const tag: OpenTag = { name: '', attributes: undefined, attribute: '', value: '' }
   const close = (name: string): void =>
     name === 'br' ? open(stack, { ...tag, name, attributes: undefined }) : stack.close(name)
-  const callbacks: TokenizerCallbacks = {
+  return {
     ontext: (start, end) => stack.text(text.slice(start, end)),
     ontextentity: (code) => stack.text(String.fromCodePoint(code)),
     onopentagname: (start, end) => {
@@ -81,7 +76,6 @@ function buildTree(text: string): Builder {
     onend: () => {},
     isInForeignContext: () => stack.isForeign(),
   }
-  return { root: stack.root, callbacks }
 }
 
 const open = (stack: OpenElements, tag: OpenTag): void => stack.open(tag.name, tag.attributes ?? noAttributes)
@@ -161,7 +155,6 @@ function addText(children: HtmlNode[], text: string): void {
 
 const isForeignName = (name: string): boolean => name === 'svg' || name === 'math'
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const voids = setOf(
   'area base basefont br col command embed frame hr img input keygen link meta param source track wbr',
 )

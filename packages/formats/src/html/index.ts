@@ -1,4 +1,5 @@
-import type { Format, FormatAnswer, FormatFile } from '../format.ts'
+import { setOf } from '@wuku/core/list-helpers'
+import { fileStem, type Format, type FormatAnswer, type FormatFile } from '../format.ts'
 import { newWriter } from './html-blocks.ts'
 import { attributeOf, below, elementsIn, firstBelow, hasClass, isElement, onOneLine, textOf } from './elements.ts'
 import { dropsInJavadoc, isJavadoc, isJavadocIndex, unwrapsInJavadoc, writeJavadoc } from './javadoc.ts'
@@ -7,10 +8,10 @@ import { type HtmlElement, parseHtml } from './html-tree.ts'
 import { dropsInTypedoc, hasSignatures, isTypedoc, unwrapsInTypedoc, writeTypedoc } from './typedoc.ts'
 import type { Writer } from './writer.ts'
 
-/** Pages of a site: their content alone. JavaDoc and TypeDoc give a part for each member. */
 /** A short letter that was converted is no empty page of a web site. */
 const isPageOfSite = (path: string): boolean => /\.x?html?$/i.test(path)
 
+/** Pages of a site: their content alone. JavaDoc and TypeDoc give a part for each member. */
 export const html: Format = {
   name: 'html',
   read: ({ path, text, mayBeShort = false }) => {
@@ -102,12 +103,11 @@ function documentTitle(root: HtmlElement): string {
   return dash > 0 ? text.slice(0, dash) : text
 }
 
-const fileStem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
-
 /** The part of a page that is the page: without what all pages of its site have around it. */
 function mainContent(root: HtmlElement): HtmlElement {
   const body = firstBelow(root, ({ name }) => name === 'body') ?? root
-  const sizes = measured(body)
+  const sizes = new Map<HtmlElement, Size>()
+  measure(body, sizes)
   const least = (sizes.get(body)?.text ?? 0) * LEAST_SHARE
   for (const rank of ranked(body)) {
     const best = largest(rank, sizes)
@@ -154,18 +154,11 @@ interface Size {
 }
 
 /** Characters below each element, noise aside. */
-function measured(body: HtmlElement): ReadonlyMap<HtmlElement, Size> {
-  const sizes = new Map<HtmlElement, Size>()
-  measure(body, sizes)
-  return sizes
-}
-
 function measure(element: HtmlElement, sizes: Map<HtmlElement, Size>): Size {
   const size: Size = { text: 0, links: 0 }
   for (const child of element.children) {
     if (!isElement(child)) size.text += child.trim().length
-    else if (child === undefined || isNoise(child)) continue
-    else {
+    else if (!isNoise(child)) {
       const inner = measure(child, sizes)
       size.text += inner.text
       size.links += child.name === 'a' ? inner.text : inner.links
@@ -175,7 +168,7 @@ function measure(element: HtmlElement, sizes: Map<HtmlElement, Size>): Size {
   return size
 }
 
-const inlineNames = new Set('a span code em strong b i p li td tr pre'.split(' '))
+const inlineNames = setOf('a span code em strong b i p li td tr pre')
 
 const largest = (among: readonly HtmlElement[], sizes: ReadonlyMap<HtmlElement, Size>): HtmlElement | undefined =>
   among.reduce<HtmlElement | undefined>(
@@ -200,4 +193,4 @@ function densest(body: HtmlElement, sizes: ReadonlyMap<HtmlElement, Size>): Html
 
 const DOMINANT = 0.75
 
-const boxes = new Set('div section article main body td center form'.split(' '))
+const boxes = setOf('div section article main body td center form')

@@ -20,7 +20,8 @@ export function writeJavadoc(writer: Writer, content: HtmlElement): void {
   const owner = title.replace(kindOfType, '').replace(/<.*$/s, '')
   const description = firstBelow(content, isDescription)
   if (description) writeMember(writer, describedType(description, title))
-  for (const found of detailsIn(content)) writeMember(writer, memberOf(found, owner))
+  for (const element of below(content, holdsDetails))
+    if (isDetail(element)) writeMember(writer, memberOf(element, owner))
 }
 
 /** Elements that the writer leaves out of all bodies. */
@@ -77,16 +78,6 @@ const proseIn = (element: HtmlElement): string => {
   return block ? onOneLine(textOf(block)) : ''
 }
 
-interface Detail {
-  readonly element: HtmlElement
-  readonly anchor: string
-}
-
-function* detailsIn(content: HtmlElement): Generator<Detail> {
-  for (const element of below(content, holdsDetails))
-    if (isDetail(element)) yield { element, anchor: anchorOf(element) }
-}
-
 const holdsDetails = (element: HtmlElement): boolean => !isDetail(element) && !hasClass(element, 'summary')
 
 /** `<section class="detail">` since JDK 13; before, an item with a heading and a signature. */
@@ -112,7 +103,7 @@ function anchorOf(detail: HtmlElement): string {
   return name
 }
 
-function memberOf({ element, anchor }: Detail, owner: string): Member {
+function memberOf(element: HtmlElement, owner: string): Member {
   const heading = firstBelow(element, isDetailHeading)
   const name = heading ? onOneLine(textOf(heading)) : ''
   const found =
@@ -123,7 +114,7 @@ function memberOf({ element, anchor }: Detail, owner: string): Member {
   const called = name === owner ? owner : `${owner}.${name}`
   return {
     title: types ? `${called}(${types.join(', ')})` : called,
-    anchor,
+    anchor: anchorOf(element),
     level: 2,
     signature,
     language: 'java',

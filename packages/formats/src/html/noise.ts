@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { attributeOf, firstNear, hasClass, isElement, startOfText } from './elements.ts'
 import type { HtmlElement } from './html-tree.ts'
 
@@ -31,7 +32,6 @@ export function isPermalink(element: HtmlElement): boolean {
   return attributeOf(element, 'href').startsWith('#') && /^\s*[¶#§🔗]\s*$/u.test(startOfText(element, 9))
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** By far the most, and never noise for their name. */
 const plain = setOf('p li code em strong b i tr td th tbody thead br')
 const noisyNames = setOf(

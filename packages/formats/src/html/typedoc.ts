@@ -12,7 +12,8 @@ export function writeTypedoc(writer: Writer, content: HtmlElement): void {
   const title = heading ? onOneLine(textOf(heading)) : ''
   const owner = title.replace(kindOfPage, '').replace(/[<(].*$/s, '')
   const members = [...below(content, (element) => !isMember(element))].filter(isMember)
-  writeMember(writer, described(content, { title, owner }))
+  const shownTitle = /^Function\s/.test(title) ? `${owner}()` : title.replace(kindOfPage, '')
+  writeMember(writer, { ...described(content), title: shownTitle, anchor: '', level: 1 })
   for (const member of members) if (!isInherited(member)) writeMember(writer, memberOf(member, owner))
 }
 
@@ -39,34 +40,20 @@ const isInherited = (member: HtmlElement): boolean => / tsd-is-(?:inherited|exte
 
 const isSignature = (element: HtmlElement): boolean => hasClass(element, 'tsd-signature')
 
-function described(content: HtmlElement, { title, owner }: { readonly title: string; readonly owner: string }): Member {
-  const signature = signaturesIn(content)
-  const isFunction = /^Function\s/.test(title)
-  return {
-    title: isFunction ? `${owner}()` : title.replace(kindOfPage, ''),
-    anchor: '',
-    level: 1,
-    signature,
-    language: 'ts',
-    body: [content],
-    prose: proseIn(content),
-  }
-}
+const described = (element: HtmlElement) => ({
+  signature: signaturesIn(element),
+  language: 'ts',
+  body: [element],
+  prose: proseIn(element),
+})
 
 function memberOf(member: HtmlElement, owner: string): Member {
   const heading = firstBelow(member, ({ name }) => name === 'h3')
   const name = heading ? onOneLine(textOf(heading, ({ classes }) => / tsd-(?:flag|tag) /.test(classes))) : ''
-  const signature = signaturesIn(member)
+  const about = described(member)
   const called = name === 'constructor' ? `new ${owner}` : `${owner}.${name}`
-  return {
-    title: /^[^:=]*\(/.test(signature) ? `${called}()` : called,
-    anchor: anchorOf(member),
-    level: 2,
-    signature,
-    language: 'ts',
-    body: [member],
-    prose: proseIn(member),
-  }
+  const title = /^[^:=]*\(/.test(about.signature) ? `${called}()` : called
+  return { ...about, title, anchor: anchorOf(member), level: 2 }
 }
 
 const anchorOf = (member: HtmlElement): string => {

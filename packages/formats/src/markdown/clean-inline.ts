@@ -190,8 +190,7 @@ interface Tag {
 
 /** The tag that begins at `at`; attributes may hold `>` in quotes and in braces, as those of components do. */
 function readTagAt(text: string, at: number): Tag | undefined {
-  tagName.lastIndex = at
-  const found = tagName.exec(text)
+  const found = matchAt(tagName, text, at)
   if (!found) return undefined
   const [match, slash, name = ''] = found
   const end = tagEnd(text, at + match.length)

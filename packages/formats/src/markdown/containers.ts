@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { indentEnd } from '@wuku/text/markdown/fences'
 import { prose, type MarkdownLine } from './markdown-lines.ts'
 
@@ -96,10 +97,9 @@ function readOpening(rest: string, column: number): Opening | undefined {
   const [, marks = '', name = '', bracketed, title = ''] = markedOpening.exec(rest) ?? []
   if (marks !== '') return readMarked(marks, name, bracketed ?? title.trim().replace(/^\|/, ''))
   const [, word, quoted] = indentedOpening.exec(rest) ?? []
-  if (word !== undefined)
-    return indentedBox(column, { title: titleWith(word.split(' ')[0] ?? '', quoted), isQuoted: true })
+  if (word !== undefined) return indentedBox(column, titleWith(word.split(' ')[0] ?? '', quoted), true)
   const tab = /^===[+!]{0,2}[ \t]+(["'])(.*)\1[ \t]*$/.exec(rest)?.[2]
-  return tab === undefined ? undefined : indentedBox(column, { title: tab, isQuoted: false })
+  return tab === undefined ? undefined : indentedBox(column, tab, false)
 }
 
 /** `:::tip Title`, `::: details`, `:::note[Title]`, `:::{warning} Title`, `/// note | Title`. */
@@ -107,7 +107,7 @@ const markedOpening = /^(:{3,}|\/{3,})[ \t]*\{?\.?([A-Za-z][\w.-]*)\}?(?:\[([^\]
 /** `!!! note "Title"`, `??? tip`, `???+ warning "Title"`. */
 const indentedOpening = /^(?:!!!|\?\?\?\+?)[ \t]+([\w-]+(?: [\w-]+)*)(?:[ \t]+["'](.*)["'])?[ \t]*$/
 
-const indentedBox = (column: number, { title, isQuoted: quoted }: { title: string; isQuoted: boolean }): Opening => ({
+const indentedBox = (column: number, title: string, quoted: boolean): Opening => ({
   container: { indent: column + STEP, marks: '', isQuoted: quoted },
   title,
 })
@@ -126,12 +126,11 @@ function readMarked(marks: string, name: string, rawTitle: string): Opening {
   return { container: { indent: 0, marks, isQuoted: isAdmonition }, title: shown }
 }
 
-const admonitions = new Set(
-  'note tip info warning danger caution important success example question bug quote abstract summary seealso hint attention error failure todo deprecated experimental'.split(
-    ' ',
-  ),
+const admonitions = setOf(
+  'note tip info warning danger caution important success example question bug quote abstract summary seealso hint ' +
+    'attention error failure todo deprecated experimental',
 )
-const boxes = new Set(['details', 'tab', 'tabs', 'tab-item', 'tab-set', 'card', 'dropdown', 'collapse', 'spoiler'])
+const boxes = setOf('details tab tabs tab-item tab-set card dropdown collapse spoiler')
 
 const titleWith = (word: string, title: string | undefined): string => {
   const shown = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()

@@ -8,7 +8,9 @@ export function withoutModules(lines: readonly MarkdownLine[], isMdx: boolean): 
   const begins = isMdx || lines.some(({ is, text }) => is === 'prose' && isImport(text))
   if (!begins) return lines
   const retained: MarkdownLine[] = []
-  const shapeAt = rememberShapes(lines)
+  const shapes: Shape[] = []
+  // A line that lies behind many exports is read once.
+  const shapeAt: ShapeAt = (at) => (shapes[at] ??= shapeOf(lines[at]?.text ?? ''))
   for (let at = 0; at < lines.length;) {
     const end = statementEnd(lines, at, shapeAt)
     const line = lines[at]
@@ -70,12 +72,6 @@ interface Shape {
 }
 
 type ShapeAt = (at: number) => Shape
-
-/** A line that lies behind many exports is read once. */
-function rememberShapes(lines: readonly MarkdownLine[]): ShapeAt {
-  const known: Shape[] = []
-  return (at) => (known[at] ??= shapeOf(lines[at]?.text ?? ''))
-}
 
 function shapeOf(text: string): Shape {
   const opens = (text.match(/[{([]/g)?.length ?? 0) - (text.match(/[})\]]/g)?.length ?? 0)

@@ -47,16 +47,12 @@ function readRaw(text: string, found: RegExpExecArray, missing: Set<string>): Ra
     if (!sign.endsWith('`')) return { end: at + sign.length }
   }
   if (sign.endsWith('`')) return { end: codeSpanEnd(text, at + sign.search('`')) }
-  const end = endBehind(text, at, { close: sign === '<!--' ? '-->' : '*/}', missing })
+  const end = endBehind(text, at, sign === '<!--' ? '-->' : '*/}', missing)
   return end < 0 ? { end: at + sign.length, made: '' } : { end, made: '' }
 }
 
 /** A missing end mark is searched for once, or a page full of openings would take quadratic time. */
-function endBehind(
-  text: string,
-  at: number,
-  { close, missing }: { readonly close: string; readonly missing: Set<string> },
-): number {
+function endBehind(text: string, at: number, close: string, missing: Set<string>): number {
   if (missing.has(close)) return -1
   const found = text.indexOf(close, at)
   if (found < 0) missing.add(close)
@@ -72,8 +68,8 @@ function readElement(text: string, at: number, tag: string, missing: Set<string>
 }
 
 function closingEnd(text: string, at: number, tag: string, missing: Set<string>): number {
-  const own = endBehind(text, at, { close: `</${tag}>`, missing })
-  return own < 0 ? endBehind(text, at, { close: `</${tag.toUpperCase()}>`, missing }) : own
+  const own = endBehind(text, at, `</${tag}>`, missing)
+  return own < 0 ? endBehind(text, at, `</${tag.toUpperCase()}>`, missing) : own
 }
 
 function fenceOfPre(html: string): string {

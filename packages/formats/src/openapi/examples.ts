@@ -1,4 +1,4 @@
-import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './openapi-tree.ts'
+import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, typesOf, wordsOf } from './openapi-tree.ts'
 
 /** An example of a request or a response: the author's, or one generated from the schema. */
 export function exampleOf(root: Tree, media: Tree): unknown {
@@ -52,11 +52,7 @@ function exampleOfSchema(making: Making, value: unknown): unknown {
   if (choice !== undefined && at(schema, 'properties') === undefined) return exampleOfSchema(inner, choice)
   if (at(schema, 'items') !== undefined)
     return [exampleOfSchema(inner, at(schema, 'items'))].filter((item) => item !== undefined)
-  const type =
-    [at(schema, 'type')]
-      .flat()
-      .map(wordsOf)
-      .find((each) => each !== 'null') ?? ''
+  const type = typesOf(schema).find((each) => each !== 'null') ?? ''
   if (type !== '' && type !== 'object') return plainExample(type, wordsOf(at(schema, 'format')))
   return exampleObject(inner, schema)
 }

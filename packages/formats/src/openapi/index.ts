@@ -1,13 +1,25 @@
 import { msg } from '@wuku/messages/formats'
+import { setOf } from '@wuku/core/list-helpers'
 import type { Problem } from '@wuku/core/core-types'
 import { readYaml, reasonOf } from '@wuku/text/yaml'
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
 import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { codeSpan, gfmTable } from '../writing/write-markdown.ts'
-import { describedBelow, firstSentence, onOneLine } from './openapi-text.ts'
+import { describedBelow, firstSentence, joined, onOneLine } from './openapi-text.ts'
 import { operationsOf } from './operation.ts'
 import { writeOperation, writeSchema } from './openapi-parts.ts'
-import { at, entriesOf, isTree, type Tree, treeOf, wordsOf, listOf, resolve } from './openapi-tree.ts'
+import {
+  at,
+  entriesOf,
+  isTree,
+  listOf,
+  objectsBelow,
+  referenceOf,
+  resolve,
+  type Tree,
+  treeOf,
+  wordsOf,
+} from './openapi-tree.ts'
 import { serverOf } from './request.ts'
 
 /** OpenAPI 3.0 and 3.1 and Swagger 2.0, as JSON or YAML: one part an operation. No reference is followed out of the file. */
@@ -55,9 +67,9 @@ function writeAll(writer: PageWriter, root: Tree): boolean {
     if (parts++ === MAX_PARTS) return false
     writeOperation(writer, root, operation)
   }
-  for (const named of usedSchemas(root)) {
+  for (const [name, schema] of usedSchemas(root)) {
     if (parts++ === MAX_PARTS) return false
-    writeSchema(writer, root, named)
+    writeSchema(writer, root, name, schema)
   }
   return true
 }
@@ -114,51 +126,29 @@ const LONGEST = 200
 /** References that lead out of the file, each once, in the order of the file. An example may hold such words, and is no reference. */
 function outerReferences(root: Tree): readonly string[] {
   const found = new Set<string>()
-  // Trees that were seen are not entered again: aliases of YAML share them.
-  const seen = new Set<object>()
-  const open: unknown[] = [root]
-  while (open.length > 0) {
-    const value = open.pop()
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue
-    seen.add(value)
-    const reference = Object.hasOwn(value, '$ref') ? (value as Tree)['$ref'] : undefined
-    if (typeof reference === 'string' && reference !== '' && !reference.startsWith('#'))
-      found.add(reference.slice(0, LONGEST).toWellFormed())
-    const inner = Object.entries(value).flatMap(([key, below]) => (QUOTED.has(key) ? [] : [below]))
-    open.push(...inner.toReversed())
+  for (const tree of objectsBelow([root], QUOTED)) {
+    const reference = referenceOf(tree) ?? ''
+    if (reference !== '' && !reference.startsWith('#')) found.add(reference.slice(0, LONGEST).toWellFormed())
   }
   return [...found]
 }
 
-const QUOTED: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
+const QUOTED = setOf('example examples default const enum')
 
 /** Schemas of the file that operations come to by references, in the order of the file. */
-function usedSchemas(root: Tree): readonly { readonly name: string; readonly schema: Tree }[] {
+function usedSchemas(root: Tree): readonly (readonly [name: string, schema: Tree])[] {
   const isSwagger = at(root, 'definitions') !== undefined
   const prefix = isSwagger ? '#/definitions/' : '#/components/schemas/'
   const schemas = entriesOf(isSwagger ? at(root, 'definitions') : at(treeOf(at(root, 'components')), 'schemas'))
   const { schemas: _, ...others } = treeOf(at(root, 'components'))
-  const byReference = new Map(schemas.map(([name, schema]) => [prefix + escaped(name), { name, schema }]))
+  const byReference = new Map(schemas.map((named) => [prefix + escaped(named[0]), named]))
   const used = new Set<string>()
-  // Trees that were seen are not entered again: aliases of YAML share them.
-  const seen = new Set<object>()
-  const open: unknown[] = [
-    at(root, 'paths'),
-    at(root, 'webhooks'),
-    others,
-    at(root, 'parameters'),
-    at(root, 'responses'),
-  ]
-  while (open.length > 0) {
-    const value = open.pop()
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue
-    seen.add(value)
-    const reference = isTree(value) ? value['$ref'] : undefined
-    if (typeof reference === 'string' && byReference.has(reference) && !used.has(reference)) {
-      used.add(reference)
-      open.push(byReference.get(reference)?.schema)
-    }
-    for (const inner of Object.values(value)) open.push(inner)
+  const open: unknown[] = [...['paths', 'webhooks', 'parameters', 'responses'].map((key) => at(root, key)), others]
+  for (const tree of objectsBelow(open)) {
+    const reference = referenceOf(tree) ?? ''
+    if (!byReference.has(reference) || used.has(reference)) continue
+    used.add(reference)
+    open.push(byReference.get(reference)?.[1])
   }
   return [...byReference].flatMap(([reference, named]) => (used.has(reference) ? [named] : []))
 }
@@ -206,11 +196,12 @@ function writeSecurity(writer: PageWriter, root: Tree): void {
   const schemes = entriesOf(at(treeOf(at(root, 'components')), 'securitySchemes') ?? at(root, 'securityDefinitions'))
   const rows = schemes.slice(0, 30).map(([name, written]) => {
     const scheme = resolve(root, written)
-    const kind = [wordsOf(at(scheme, 'type')), wordsOf(at(scheme, 'scheme')), wordsOf(at(scheme, 'flow'))]
-      .filter((word) => word !== '')
-      .join(' ')
-    const place = [wordsOf(at(scheme, 'in')), wordsOf(at(scheme, 'name'))].filter((word) => word !== '').join(' ')
-    return [codeSpan(name), kind, place, onOneLine(wordsOf(at(scheme, 'description')))]
+    const words = (...keys: readonly string[]): string =>
+      joined(
+        keys.map((key) => wordsOf(at(scheme, key))),
+        ' ',
+      )
+    return [codeSpan(name), words('type', 'scheme', 'flow'), words('in', 'name'), onOneLine(words('description'))]
   })
   if (rows.length > 0)
     writer.block(`**Security**\n\n${gfmTable([['Name', 'Type', 'In', 'Description'], ...rows], true)}`)

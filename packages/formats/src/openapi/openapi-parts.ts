@@ -11,11 +11,12 @@ import {
   resolve,
   type Tree,
   treeOf,
+  typesOf,
   wordsOf,
   referenceName,
   referenceOf,
 } from './openapi-tree.ts'
-import { describedBelow, firstSentence, onOneLine } from './openapi-text.ts'
+import { describedBelow, firstSentence, joined, onOneLine } from './openapi-text.ts'
 
 /** One operation, all that is needed to call it. */
 export function writeOperation(writer: PageWriter, root: Tree, operation: Operation): void {
@@ -44,14 +45,13 @@ function remarks(about: Tree): string {
     .flatMap((each) => firstEntries(each, 10).map(([name]) => name))
     .slice(0, 10)
   const name = wordsOf(at(about, 'operationId'))
-  return [
+  const remarksOnUse = [
     at(about, 'deprecated') === true ? '**Deprecated.**' : '',
     name === '' ? '' : `Operation: ${codeSpan(name)}.`,
     tags === '' ? '' : `Tags: ${tags}.`,
     security.length === 0 ? '' : `Security: ${[...new Set(security)].join(', ')}.`,
   ]
-    .filter((words) => words !== '')
-    .join(' ')
+  return joined(remarksOnUse, ' ')
 }
 
 function writeParameters(writer: PageWriter, { parameters }: Operation, root: Tree): void {
@@ -60,10 +60,10 @@ function writeParameters(writer: PageWriter, { parameters }: Operation, root: Tr
     const [[, media] = []] = firstEntries(at(parameter, 'content'), 1)
     const schema = at(parameter, 'schema') ?? at(treeOf(media), 'schema') ?? parameter
     const limits = limitWords(resolve(root, schema))
-    const about = [onOneLine(wordsOf(at(parameter, 'description'))), limits.join(', ')].filter((words) => words !== '')
+    const about = joined([onOneLine(wordsOf(at(parameter, 'description'))), limits.join(', ')], ' — ')
     const name = wordsOf(at(parameter, 'name')) || typeWords(parameter)
     const isRequired = at(parameter, 'required') === true ? 'yes' : 'no'
-    return [codeSpan(name), wordsOf(at(parameter, 'in')), typeWords(schema), isRequired, about.join(' — ')]
+    return [codeSpan(name), wordsOf(at(parameter, 'in')), typeWords(schema), isRequired, about]
   })
   writer.block(`**Parameters**\n\n${gfmTable([['Name', 'In', 'Type', 'Required', 'Description'], ...rows], true)}`)
 }
@@ -75,7 +75,7 @@ function writeBody(writer: PageWriter, root: Tree, { about, isRequired, type, me
     schema === undefined ? '' : typeWords(schema),
     isRequired ? 'required' : '',
   ]
-  writer.block(`**Request body** (${facts.filter((words) => words !== '').join(', ') || 'of any type'})`)
+  writer.block(`**Request body** (${joined(facts) || 'of any type'})`)
   writer.block(describedBelow(2, wordsOf(at(about, 'description'))))
   writer.block(schemaList(root, schema, { depth: 2, lines: 60 }))
 }
@@ -85,12 +85,10 @@ function writeResponses(writer: PageWriter, root: Tree, responses: readonly Resp
   if (responses.length === 0) return
   const lines = responses.map(({ status, about, type, media }) => {
     const schema = media === undefined ? undefined : at(media, 'schema')
-    const facts = [type === '' ? '' : codeSpan(type), schema === undefined ? '' : typeWords(schema)].filter(
-      (words) => words !== '',
-    )
+    const facts = joined([type === '' ? '' : codeSpan(type), schema === undefined ? '' : typeWords(schema)])
     const list =
       schema !== undefined && /^(?:2|default)/.test(status) ? schemaList(root, schema, { depth: 1, lines: 40 }) : ''
-    const head = `- ${codeSpan(status)} ${onOneLine(wordsOf(at(about, 'description')))}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+    const head = `- ${codeSpan(status)} ${onOneLine(wordsOf(at(about, 'description')))}${facts === '' ? '' : ` (${facts})`}`
     return list === '' ? head : `${head}\n${list.replaceAll(/^/gm, '  ')}`
   })
   writer.block(`**Responses**\n\n${lines.join('\n')}`)
@@ -108,11 +106,7 @@ function writeExample(writer: PageWriter, root: Tree, responses: readonly Respon
 }
 
 /** A schema that operations speak of by name. */
-export function writeSchema(
-  writer: PageWriter,
-  root: Tree,
-  { name, schema }: { readonly name: string; readonly schema: Tree },
-): void {
+export function writeSchema(writer: PageWriter, root: Tree, name: string, schema: Tree): void {
   const text = wordsOf(at(schema, 'description'))
   writer.openPart({ title: `${name} (schema)`, anchor: `schema-${name}`, description: firstSentence(text) })
   writer.heading(2, `Schema ${name}`, `schema-${name}`)
@@ -133,12 +127,9 @@ function typeWords(value: unknown, depth = 0): string {
   const reference = referenceOf(schema)
   if (reference !== undefined) return shownReference(reference)
   if (depth > DEEPEST) return '…'
-  const joined = joinedWords(schema, depth)
-  if (joined !== undefined) return joined + (at(schema, 'nullable') === true ? ' or null' : '')
-  const types = [at(schema, 'type')]
-    .flat()
-    .map(wordsOf)
-    .filter((type) => type !== '')
+  const combined = joinedWords(schema, depth)
+  if (combined !== undefined) return combined + (at(schema, 'nullable') === true ? ' or null' : '')
+  const types = typesOf(schema).filter((type) => type !== '')
   const typeNames = types.length > 0 ? types : [guessed(schema)]
   const words = typeNames.slice(0, MAX_NAMED).map((type) => oneType(type, schema, depth))
   if (at(schema, 'nullable') === true && !typeNames.includes('null')) words.push('null')

@@ -1,5 +1,8 @@
 import { headingsOf } from '@wuku/text/markdown/headings'
 
+/** Words that say something, side by side. */
+export const joined = (words: readonly string[], by = ', '): string => words.filter((word) => word !== '').join(by)
+
 /** A description for the text of a part: its headings stand below the heading of the part. */
 export function describedBelow(level: number, markdown: string): string {
   const text = markdown.replaceAll(/\r\n?/g, '\n').trim()

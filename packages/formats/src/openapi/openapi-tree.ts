@@ -34,6 +34,21 @@ export function firstEntries(value: unknown, limit = MAX_ENTRIES): readonly (rea
 const firstKeys = new WeakMap<Tree, readonly string[]>()
 const MAX_ENTRIES = 500
 
+/** The types of a schema: there may be several, and `null` among them. */
+export const typesOf = (schema: Tree): readonly string[] => [at(schema, 'type')].flat().map(wordsOf)
+
+/** All objects below the open ones, each once, since aliases of YAML share them; in the order of the file. */
+export function* objectsBelow(open: unknown[], passesOver: ReadonlySet<string> = new Set()): Generator<Tree> {
+  const seen = new Set<object>()
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    yield value as Tree
+    for (const key of Object.keys(value).toReversed()) if (!passesOver.has(key)) open.push((value as Tree)[key])
+  }
+}
+
 /** `#/components/schemas/Pet` of a reference, wherever it points. */
 export const referenceOf = (tree: Tree): string | undefined => {
   const reference = at(tree, '$ref')

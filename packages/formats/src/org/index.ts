@@ -21,7 +21,7 @@ function readOrg({ path, text }: FormatFile): FormatAnswer {
   const state: State = { title: titleIn(lines), description: '', tags: new Set() }
   const writer = createPageWriter()
   if (state.title !== '') writer.heading(1, inlineMarkdown(state.title))
-  readBlocks(lines, { writer, state, below: state.title === '' ? 0 : 1 })
+  readBlocks({ lines, writer, state, below: state.title === '' ? 0 : 1, depth: 0 })
   const page = writer.page('')
   if (page.text === '') return { skipped: { path, why: 'it holds no text' } }
   const meta = {
@@ -55,12 +55,9 @@ interface Reading {
 /** Lists in lists in quotes; what lies deeper is a paragraph. */
 const DEEPEST = 12
 
-function readBlocks(
-  lines: readonly string[],
-  { writer, state, below, depth = 0 }: Pick<Reading, 'writer' | 'state' | 'below'> & { readonly depth?: number },
-): void {
-  const reading = { lines, writer, state, below, depth, endOf: createEnds(lines) }
-  for (let at = 0; at < lines.length;) at = readBlock(reading, at)
+function readBlocks(begun: Omit<Reading, 'endOf'>): void {
+  const reading = { ...begun, endOf: createEnds(begun.lines) }
+  for (let at = 0; at < begun.lines.length;) at = readBlock(reading, at)
 }
 
 /** Answers the line behind it. */
@@ -130,7 +127,7 @@ const codeOf = (lines: readonly string[]): string =>
 function markdownOf(lines: readonly string[], { state, below, depth }: Reading): string {
   if (depth >= DEEPEST) return paragraph(inlineMarkdown(lines.map((line) => line.trim()).join('\n')))
   const writer = createPageWriter()
-  readBlocks(lines, { writer, state, below, depth: depth + 1 })
+  readBlocks({ lines, writer, state, below, depth: depth + 1 })
   return writer.text().trimEnd()
 }
 
@@ -271,18 +268,12 @@ interface Item {
   readonly lines: readonly string[]
 }
 
-interface List {
-  readonly items: readonly Item[]
-  /** The line behind it. */
-  readonly end: number
-}
-
 const ITEM = /^([ \t]*)([-+]|\d{1,9}[.)]|[a-zA-Z][.)]|(?<=[ \t])\*)(?:[ \t]+|$)(.*)$/
 
 const isItem = (line: string): boolean => ITEM.test(line)
 
 /** The list that begins here. To an item belongs what is indented under it; two empty lines end a list. */
-function readList(lines: readonly string[], start: number): List {
+function readList(lines: readonly string[], start: number): { items: readonly Item[]; end: number } {
   const base = indentOf(lines[start] ?? '')
   const items: { sign: string; lines: string[] }[] = []
   let at = start
@@ -291,14 +282,13 @@ function readList(lines: readonly string[], start: number): List {
     const isBlank = line.trim() === ''
     if (isBlank && (lines[at + 1] ?? '').trim() === '') break
     const found = !isBlank && indentOf(line) === base ? ITEM.exec(line) : undefined
-    if (found) items.push({ sign: signOf(found[2] ?? '-'), lines: [withoutMarks(found[3] ?? '')] })
+    const [, , sign = '', words = ''] = found ?? []
+    if (found) items.push({ sign: /^\d/.test(sign) ? sign : '-', lines: [withoutMarks(words)] })
     else if (isBlank || indentOf(line) > base) items.at(-1)?.lines.push(line)
     else break
   }
   return { items, end: at }
 }
-
-const signOf = (sign: string): string => (/^\d/.test(sign) ? sign : '-')
 
 /** `[@3]` sets a counter; `term :: what it means`. A box to tick is the same in Markdown. */
 const withoutMarks = (text: string): string =>

@@ -1,4 +1,4 @@
-import { codeSpan, escapeWords } from '../writing/write-markdown.ts'
+import { codeSpan, escapeWords, rewrite } from '../writing/write-markdown.ts'
 
 /** Inline markup as Markdown: links into the web stay links, all others are their words. */
 export const inlineMarkdown = (text: string): string => renderText(text, 0)
@@ -6,18 +6,8 @@ export const inlineMarkdown = (text: string): string => renderText(text, 0)
 /** Bold in italic in bold. */
 const DEEPEST = 4
 
-function renderText(text: string, depth: number): string {
-  if (depth > DEEPEST) return escapeWords(text)
-  const written: string[] = []
-  let plain = 0
-  const pattern = new RegExp(TOKEN)
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    written.push(escapeWords(text.slice(plain, found.index)), renderToken(found.groups ?? {}, depth))
-    plain = pattern.lastIndex
-  }
-  written.push(escapeWords(text.slice(plain)))
-  return written.join('')
-}
+const renderText = (text: string, depth: number): string =>
+  depth > DEEPEST ? escapeWords(text) : rewrite(text, TOKEN, ({ groups = {} }) => renderToken(groups, depth))
 
 /** Chinese has no blanks around marks: next to its characters a mark opens and closes as it does next to a blank. */
 const BEFORE = String.raw`(?<=^|[\s\-–—("'{\p{Script=Han}，。；：、（《“])`

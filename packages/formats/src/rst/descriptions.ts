@@ -1,5 +1,7 @@
+import { setOf } from '@wuku/core/list-helpers'
+import type { Lines } from '../blank-lines.ts'
 import { fence } from '../writing/write-markdown.ts'
-import { type Reading, type ReadingState, dedented, isBlank, type Lines, trimmed } from './reading.ts'
+import { type Reading, type ReadingState, dedented, isBlank, trimmed } from './reading.ts'
 
 interface Signature {
   /** As a reader would look for it. */
@@ -28,7 +30,7 @@ export function describeObject(directive: Directive, reading: Reading): void {
   const [first] = signatures
   if (!first) return reading.body(directive.content)
   if (!reading.isNested) writer.openPart({ title: first.title, anchor: first.anchor })
-  writer.block(fence(signatures.map((each) => each.code).join('\n'), languages[domain] ?? ''))
+  writer.block(fence(signatures.map((each) => each.code).join('\n'), languageOf(domain)))
   inside(first, state, () => reading.body(directive.content))
   if (!reading.isNested) writer.closePart()
 }
@@ -56,44 +58,27 @@ function inside({ owner }: Signature, state: ReadingState, read: () => void): vo
   state.owners.pop()
 }
 
-const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
-
 const kinds: Readonly<Record<string, ReadonlySet<string>>> = {
-  py: set(
+  py: setOf(
     'function method staticmethod classmethod abstractmethod coroutinefunction coroutinemethod class exception attribute property data decorator decoratormethod type awaitablefunction awaitablemethod opcode',
   ),
-  c: set('function member macro struct union enum enumerator type var'),
-  cpp: set('function class struct member var type enum enum-struct enum-class enumerator concept alias union'),
-  js: set('function method class data attribute'),
+  c: setOf('function member macro struct union enum enumerator type var'),
+  cpp: setOf('function class struct member var type enum enum-struct enum-class enumerator concept alias union'),
+  js: setOf('function method class data attribute'),
 }
 
 /** Directives without a domain, or of Sphinx's standard domain. */
-const standaloneDirectives = set(
+const standaloneDirectives = setOf(
   'describe object option cmdoption envvar confval setting cfunction cmember cmacro ctype cvar jsfunction pdbcommand django-admin-option',
 )
 
-const domains = set('rst http php rb go rust dn std perl lua java ruby scala swift kt ts cmake')
+const domains = setOf('rst http php rb go rust dn std perl lua java ruby scala swift kt ts cmake')
 
-const languages: Readonly<Record<string, string>> = {
-  py: 'python',
-  c: 'c',
-  cpp: 'cpp',
-  js: 'js',
-  http: 'http',
-  php: 'php',
-  rb: 'ruby',
-  ruby: 'ruby',
-  go: 'go',
-  rust: 'rust',
-  lua: 'lua',
-  java: 'java',
-  rst: 'rst',
-  perl: 'perl',
-  swift: 'swift',
-  scala: 'scala',
-  cmake: 'cmake',
-  ts: 'ts',
-}
+/** Domains that are called as their language is. */
+const languages = setOf('c cpp js http php ruby go rust lua java rst perl swift scala cmake ts')
+
+const languageOf = (domain: string): string =>
+  languages.has(domain) ? domain : domain === 'py' ? 'python' : domain === 'rb' ? 'ruby' : ''
 
 export interface Directive {
   /** In lower case: `note`, `py:function`. */

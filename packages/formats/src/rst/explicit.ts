@@ -1,7 +1,9 @@
+import { setOf } from '@wuku/core/list-helpers'
+import type { Lines } from '../blank-lines.ts'
 import { readCsv } from '../csv.ts'
 import { fence, gfmTable, paragraph, quote } from '../writing/write-markdown.ts'
 import { describeObject, type Directive, isDescription, readDirective } from './descriptions.ts'
-import { type BlockReader, type Reading, dedented, indentedEnd, isBlank, type Lines } from './reading.ts'
+import { type BlockReader, type Reading, dedented, indentedEnd, isBlank } from './reading.ts'
 import { readItems } from './rst-lists.ts'
 
 /** `::` alone on its line. */
@@ -92,29 +94,25 @@ function writeBody({ name, words, content, block }: Directive, reading: Reading)
 }
 
 /** Their words are for the builder. */
-const bare = new Set(
-  'container only ifconfig class rst-class cssclass compound glossary figure hlist grid centered pull-quote epigraph highlights tabs tab-set toggle line-block parsed'.split(
-    ' ',
-  ),
+const bare = setOf(
+  'container only ifconfig class rst-class cssclass compound glossary figure hlist grid centered pull-quote epigraph ' +
+    'highlights tabs tab-set toggle line-block parsed',
 )
-const titles = new Set(['rubric', 'topic', 'sidebar', 'admonition', 'table', 'dropdown', 'tab'])
+const titles = setOf('rubric topic sidebar admonition table dropdown tab')
 
-const dropped = new Set(
-  (
-    'toctree index image contents sectnum section-numbering meta role default-role include literalinclude raw target-notes ' +
+const dropped = setOf(
+  'toctree index image contents sectnum section-numbering meta role default-role include literalinclude raw target-notes ' +
     'header footer tabularcolumns audit-event testsetup testcleanup graphviz digraph graph inheritance-diagram autosummary ' +
     'highlightlang sectionauthor codeauthor moduleauthor bibliography plot video youtube restructuredtext-test-directive ' +
-    'miscnews acks-index program-output click argparse doxygenfile doxygenclass'
-  ).split(' '),
+    'miscnews acks-index program-output click argparse doxygenfile doxygenclass',
 )
 
 /** Tables written as lists or with commas; undefined for all other directives. */
 function tableOf({ name, words, options, content }: Directive, reading: Reading): string | undefined {
-  const heads = Number.parseInt(options.get('header-rows') ?? '', 10) || 0
-  const [header, delimiter] = [options.get('header'), options.get('delim') ?? ',']
+  const hasHeads = Number.parseInt(options.get('header-rows') ?? '', 10) > 0
   const title = words === '' ? '' : `**${reading.inline(words)}**\n\n`
-  if (name === 'list-table' || name === 'flat-table') return title + listTable(content, heads, reading)
-  if (name === 'csv-table') return title + csvTable(content, { header, heads, delimiter }, reading)
+  if (name === 'list-table' || name === 'flat-table') return title + listTable(content, hasHeads, reading)
+  if (name === 'csv-table') return title + csvTable(content, options, hasHeads, reading)
   return undefined
 }
 
@@ -146,11 +144,11 @@ function setState({ name, words, content }: Directive, { state, body }: Reading)
 /** Admonitions and remarks on versions; undefined for all else. */
 function noteOf(directive: Directive, reading: Reading): string | undefined {
   const { name, words, block, content } = directive
-  const version = versions[name]
+  const version = versions[name.replace(/^version-/, 'version')]
   if (version !== undefined) return versionNote(version, directive, reading)
   if (name === 'availability') return `*Availability: ${reading.inline(words)}*\n\n${reading.nested(content)}`
   if (name === 'admonition') return quote(`**${reading.inline(words)}**\n\n${reading.nested(content)}`)
-  const title = admonitions[name]
+  const title = admonitions.has(name) ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : otherAdmonitions[name]
   if (title === undefined) return undefined
   const inner = reading.nested(block).trim()
   return inner === '' ? '' : quote(`**${title}**\n\n${inner}`)
@@ -169,26 +167,15 @@ function versionNote(label: string, { name, words, content, arguments: lines }: 
 
 const versions: Readonly<Record<string, string>> = {
   versionadded: 'Added in version',
-  'version-added': 'Added in version',
   versionchanged: 'Changed in version',
-  'version-changed': 'Changed in version',
   deprecated: 'Deprecated since version',
   'deprecated-removed': 'Deprecated since version',
   versionremoved: 'Removed in version',
-  'version-removed': 'Removed in version',
   'soft-deprecated': 'Soft deprecated since version',
 }
 
-const admonitions: Readonly<Record<string, string>> = {
-  note: 'Note',
-  warning: 'Warning',
-  tip: 'Tip',
-  hint: 'Hint',
-  important: 'Important',
-  caution: 'Caution',
-  danger: 'Danger',
-  attention: 'Attention',
-  error: 'Error',
+const admonitions = setOf('note warning tip hint important caution danger attention error')
+const otherAdmonitions: Readonly<Record<string, string>> = {
   seealso: 'See also',
   todo: 'To do',
   'impl-detail': 'Implementation detail',
@@ -221,16 +208,7 @@ const withoutMarkup = (code: string): string =>
     .replaceAll(/:[\w:-]{1,40}:`([^`\n]{1,200})`/g, '$1')
     .replaceAll(/\*\*(\S[^*\n]{0,200})\*\*|\*(\w[^*\n]{0,200})\*/g, '$1$2')
 
-const coded = new Set([
-  'code-block',
-  'code',
-  'sourcecode',
-  'code-tab',
-  'highlight-block',
-  'code-cell',
-  'literal-block',
-  'group-tab-code',
-])
+const coded = setOf('code-block code sourcecode code-tab highlight-block code-cell literal-block group-tab-code')
 
 const languages: Readonly<Record<string, string>> = {
   doctest: 'python',
@@ -250,25 +228,20 @@ const languages: Readonly<Record<string, string>> = {
 }
 
 /** `list-table`: a list of rows, each a list of cells. */
-function listTable(content: Lines, heads: number, { nested }: Reading): string {
+function listTable(content: Lines, hasHeads: boolean, { nested }: Reading): string {
   const rows = readItems(content, 0, STAR).items.map(({ body }) =>
     readItems(body, 0, STAR).items.map((item) => nested(item.body)),
   )
-  return gfmTable(rows, heads > 0)
+  return gfmTable(rows, hasHeads)
 }
 
 const STAR = /^([-*+])(?:\s+|$)/
 
-interface CsvOptions {
-  readonly header: string | undefined
-  readonly heads: number
-  readonly delimiter: string
-}
-
 /** `csv-table`. */
-function csvTable(content: Lines, { header, heads, delimiter }: CsvOptions, { inline }: Reading): string {
+function csvTable(content: Lines, options: Directive['options'], hasHeads: boolean, { inline }: Reading): string {
+  const [header, delimiter = ','] = [options.get('header'), options.get('delim')]
   const sign = { tab: '\t', space: ' ' }[delimiter] ?? (delimiter.charAt(0) || ',')
   const label = header === undefined ? [] : readCsv(header, sign)
   const rows = [...label, ...readCsv(content.join('\n'), sign)].map((row) => row.map((cell) => inline(cell.trim())))
-  return gfmTable(rows, label.length > 0 || heads > 0)
+  return gfmTable(rows, label.length > 0 || hasHeads)
 }

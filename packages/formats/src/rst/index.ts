@@ -1,19 +1,10 @@
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
+import type { Lines } from '../blank-lines.ts'
+import { answerOf, createPageWriter } from '../writing/page-writer.ts'
 import { paragraph, quote } from '../writing/write-markdown.ts'
 import { readExplicit, literalEnd, readDoctest, readLiteral } from './explicit.ts'
 import { type Meanings, inlineMarkdown } from './rst-inline.ts'
-import {
-  firstState,
-  indentedEnd,
-  isBlank,
-  type Lines,
-  linesOf,
-  type BlockReader,
-  type Reading,
-  type ReadingState,
-  dedented,
-} from './reading.ts'
+import { firstState, indentedEnd, isBlank, linesOf, type BlockReader, type Reading, dedented } from './reading.ts'
 import { readBullets, readDefinitions, readEnumeration, readFields, readLineBlock, readOptions } from './rst-lists.ts'
 import { readGridTable, readSimpleTable } from './rst-tables.ts'
 
@@ -28,17 +19,8 @@ function readRestructuredText({ path, text }: FormatFile): FormatAnswer {
   const writer = createPageWriter()
   const state = firstState()
   readBlocks(lines, createReading({ writer, state, meanings: meaningsOf(lines), depth: 0, isNested: false }))
-  const page = writer.page(plainTitle(state.title) ?? fileName(path))
-  return page.text === '' ? { skipped: { path, why: 'it holds no text' } } : { page }
+  return answerOf(writer, state.title, path)
 }
-
-/** A title is shown without the marks of code and emphasis. */
-const plainTitle = (title: string | undefined): string | undefined =>
-  title === undefined || title === ''
-    ? undefined
-    : title.replaceAll(/(?<!\\)[`*]/g, '').replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '')
-
-const fileName = (path: string): string => (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '')
 
 /** Substitutions and the titles of labels, wherever in the file they stand. */
 function meaningsOf(lines: Lines): Meanings {
@@ -127,30 +109,23 @@ function writeTitle(title: string, style: string, { writer, state, inline, isNes
   writer.heading(state.styles.indexOf(style) + 1, words, state.label)
 }
 
-interface ReadingStart {
-  readonly writer: PageWriter
-  readonly state: ReadingState
+interface ReadingStart extends Omit<Reading, 'inline' | 'body' | 'nested'> {
   readonly meanings: Meanings
-  readonly depth: number
-  readonly isNested: boolean
 }
 
 /** Every reader gets the readers of what is inside its block this way, so that they need not know one another. */
-function createReading({ writer, state, meanings, depth, isNested }: ReadingStart): Reading {
-  const reading: Reading = {
-    writer,
-    state,
-    depth,
-    isNested,
-    inline: (text) => inlineMarkdown(text, meanings),
-    body: (lines) => readBlocks(lines, createReading({ writer, state, meanings, depth: depth + 1, isNested })),
+function createReading(start: ReadingStart): Reading {
+  const inner = { ...start, depth: start.depth + 1 }
+  return {
+    ...start,
+    inline: (text) => inlineMarkdown(text, start.meanings),
+    body: (lines) => readBlocks(lines, createReading(inner)),
     nested(lines) {
-      const inner = createPageWriter()
-      readBlocks(lines, createReading({ writer: inner, state, meanings, depth: depth + 1, isNested: true }))
-      return inner.text()
+      const writer = createPageWriter()
+      readBlocks(lines, createReading({ ...inner, writer, isNested: true }))
+      return writer.text()
     },
   }
-  return reading
 }
 
 function readBlocks(lines: Lines, reading: Reading): void {

@@ -1,3 +1,5 @@
+import { dedented as withoutIndent } from '@wuku/text/markdown/line-index'
+import type { Lines } from '../blank-lines.ts'
 import type { PageWriter } from '../writing/page-writer.ts'
 
 /** Shared by the readers of blocks: where they write, and how they read the content of a block. */
@@ -49,8 +51,6 @@ export const firstState = (): ReadingState => ({
   title: undefined,
 })
 
-export type Lines = readonly string[]
-
 /** Tabs reach to the next eighth column, and nothing is read into blanks at the end of a line. */
 export const linesOf = (text: string): Lines =>
   text
@@ -75,10 +75,7 @@ export function indentedEnd(lines: Lines, at: number): number {
 }
 
 /** Without the indent that they share, and without blank lines around them. */
-export function dedented(lines: Lines): Lines {
-  const shared = lines.reduce((least, line) => (line === '' ? least : Math.min(least, indentOf(line))), Infinity)
-  return trimmed(Number.isFinite(shared) && shared > 0 ? lines.map((line) => line.slice(shared)) : lines)
-}
+export const dedented = (lines: Lines): Lines => trimmed(withoutIndent(lines))
 
 export function trimmed(lines: Lines): Lines {
   const first = lines.findIndex((line) => line !== '')

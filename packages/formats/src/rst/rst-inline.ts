@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { codeSpan, escapeWords } from '../writing/write-markdown.ts'
 
 /** Definitions gathered from a file before it is read. */
@@ -129,12 +130,8 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
   '|': /(?<=[^\s\\])\|(?!\w)/g,
 }
 
-interface Labels {
-  readonly labels: ReadonlyMap<string, string>
-}
-
 /** Text that a reader sees for a role, such as `` :func:`~os.path.join` ``: `` `join()` ``. */
-function roleWords(role: string, content: string, { labels }: Labels): string {
+function roleWords(role: string, content: string, { labels }: Meanings): string {
   const name = role.toLowerCase().split(':').at(-1) ?? ''
   const { words, target } = splitTarget(content)
   if (calls.has(name)) return codeSpan(target === undefined ? called(shortened(words, target)) : words)
@@ -179,16 +176,13 @@ const labelled = (words: string, target: string | undefined, labels: ReadonlyMap
 
 const withoutBraces = (content: string): string => content.replaceAll(/(?<!\\)[{}]/g, '').replaceAll('\\\\', '\\')
 
-const calls = new Set(['func', 'meth', 'cfunc'])
-const names = new Set(
-  'class mod attr data exc obj const type member macro enum enumerator var struct union deco property namespace concept expr texpr'.split(
-    ' ',
-  ),
+const calls = setOf('func meth cfunc')
+const names = setOf(
+  'class mod attr data exc obj const type member macro enum enumerator var struct union deco property namespace concept expr texpr',
 )
-const codes = new Set(
-  'code literal file samp program option envvar keyword token kbd makevar regexp mimetype command setting lookup tfilter ttag djadmin confval rst:dir dir cli macro c-expr math'.split(
-    ' ',
-  ),
+const codes = setOf(
+  'code literal file samp program option envvar keyword token kbd makevar regexp mimetype command setting lookup tfilter ' +
+    'ttag djadmin confval rst:dir dir cli macro c-expr math',
 )
 const numbered: Readonly<Record<string, string>> = {
   pep: 'PEP ',

@@ -1,13 +1,6 @@
-import {
-  type BlockReader,
-  type Reading,
-  dedented,
-  indentedEnd,
-  indentOf,
-  isBlank,
-  type Lines,
-  trimmed,
-} from './reading.ts'
+import { setOf } from '@wuku/core/list-helpers'
+import { skipBlank, type Lines } from '../blank-lines.ts'
+import { type BlockReader, type Reading, dedented, indentedEnd, indentOf, isBlank, trimmed } from './reading.ts'
 import { codeSpan, listItem, listOf } from '../writing/write-markdown.ts'
 
 export const readBullets: BlockReader = (lines, at, { writer, nested }) => {
@@ -89,10 +82,8 @@ function fieldWords(sign: string, types: ReadonlyMap<string, string>, inline: Re
   return `**${word}${rest.length > 0 ? ` ${inline(rest.join(' '))}` : ''}:**`
 }
 
-const parameters = new Set(
-  'param parameter arg argument key keyword kwarg var ivar cvar query reqheader resheader form json jsonparam reqjson resjson'.split(
-    ' ',
-  ),
+const parameters = setOf(
+  'param parameter arg argument key keyword kwarg var ivar cvar query reqheader resheader form json jsonparam reqjson resjson',
 )
 const fieldLabels: Readonly<Record<string, string>> = {
   return: 'Returns',
@@ -165,10 +156,4 @@ function itemBody(first: string, width: number, rest: Lines): Lines {
   const least = rest.reduce((indent, line) => (line === '' ? indent : Math.min(indent, indentOf(line))), width)
   const others = rest.map((line) => line.slice(least))
   return trimmed([first, ...others])
-}
-
-export function skipBlank(lines: Lines, at: number): number {
-  let next = at
-  while (next < lines.length && lines[next] === '') next++
-  return next
 }

@@ -1,5 +1,6 @@
 import { gfmTable } from '../writing/write-markdown.ts'
-import { type BlockReader, type Reading, dedented, isBlank, type Lines, padded, unpadded } from './reading.ts'
+import type { Lines } from '../blank-lines.ts'
+import { type BlockReader, type Reading, dedented, isBlank, padded, unpadded } from './reading.ts'
 
 /** Columns below runs of `=`, rows one below the other. */
 export const readSimpleTable: BlockReader = (lines, at, reading) => {
@@ -133,7 +134,7 @@ function readBands(drawn: Lines, walls: readonly number[]): { readonly rows: rea
       band.push(line)
       continue
     }
-    above = readBand({ band, rule, walls, above })
+    above = readBand(band, rule, walls, above)
     if (above.length > 0) rows.push(above)
     if (/^\+=+\+/.test(line)) head = rows.length
     rule = line
@@ -142,15 +143,8 @@ function readBands(drawn: Lines, walls: readonly number[]): { readonly rows: rea
   return { rows, head }
 }
 
-interface Band {
-  readonly band: Lines
-  /** The rule above it. */
-  readonly rule: string
-  readonly walls: readonly number[]
-  readonly above: Row
-}
-
-function readBand({ band, rule, walls, above }: Band): Row {
+/** A row below its rule and the row above that. */
+function readBand(band: Lines, rule: string, walls: readonly number[], above: Row): Row {
   if (band.length === 0) return []
   const row: (GridCell | undefined)[] = []
   let column = 0

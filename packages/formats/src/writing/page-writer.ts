@@ -1,4 +1,4 @@
-import type { Page, PageAnchor, PagePart } from '../format.ts'
+import { fileStem, type FormatAnswer, type Page, type PageAnchor, type PagePart } from '../format.ts'
 
 /** Markdown that grows block by block and knows where its headings and parts lie. */
 export interface PageWriter {
@@ -59,4 +59,11 @@ export function createPageWriter(): PageWriter {
       }
     },
   }
+}
+
+/** The page of a file, its title without the marks of code and emphasis. */
+export function answerOf(writer: PageWriter, title: string | undefined, path: string): FormatAnswer {
+  const plain = title?.replaceAll(/(?<!\\)[`*]/g, '').replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '')
+  const page = writer.page(plain || fileStem(path))
+  return page.text === '' ? { skipped: { path, why: 'it holds no text' } } : { page }
 }

@@ -15,6 +15,22 @@ export function codeSpan(code: string): string {
   return `${marks}${gap}${inner}${gap}${marks}`
 }
 
+/** A text with all that `pattern` finds as `markup` writes it, and the words between as `words` does. */
+export function rewrite(
+  text: string,
+  pattern: RegExp,
+  markup: (found: RegExpExecArray) => string,
+  words = escapeWords,
+): string {
+  const written: string[] = []
+  let done = 0
+  for (const found of text.matchAll(pattern)) {
+    written.push(words(text.slice(done, found.index)), markup(found))
+    done = found.index + found[0].length
+  }
+  return written.join('') + words(text.slice(done))
+}
+
 /** Rows as a GFM table; the first one is its head, an empty one where the table has none. */
 export function gfmTable(rows: readonly (readonly string[])[], hasHead: boolean): string {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
-import { msg } from '@wuku/messages/kernel'
+import { msg, tr } from '@wuku/messages/kernel'
 import type { AccountView, ApiKey, User } from '@wuku/core/ports/accounts'
 import { isoTime } from '../day.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
@@ -149,8 +149,13 @@ const createInvitation = defineOperation({
     })
     return { ...describeInvitation(invitation, now), user: describeUser(user), link: `/#invite=${code}` }
   },
-  render: ({ link, user, expires_at: until }) =>
-    `${link}\n\nThis link, after the address of the server, logs ${user.name} in once, until ${until.slice(0, 10)}. It is shown this once.`,
+  table: ({ link, user, expires_at: until }) => ({
+    above: [{ text: link, look: 'bold', fits: 'kept' }],
+    foot: [
+      ...(link.startsWith('/') ? [tr(msg('putAddressBefore'))] : []),
+      tr(msg('linkLogsOnceUntilShows', { name: user.name, until: until.slice(0, 10) })),
+    ],
+  }),
 })
 
 const listInput = z.strictObject(pageInput)

@@ -19,10 +19,11 @@ import {
   describeKeyFields,
   userNamed,
   type KeyOutput,
+  type NewKeyOutput,
   moreOf,
 } from './account-shapes.ts'
 import { findUser } from './users.ts'
-import type { TableColumn } from '../base/answer-table.ts'
+import type { AnswerTable, TableColumn } from '../base/answer-table.ts'
 
 /** As other servers name their scope, too. */
 const written = ['read', 'write', 'admin', 'mcp:read'] as const
@@ -79,8 +80,13 @@ const createKey = defineOperation({
     )
     return { ...describeKeyFields(key, now), key: text }
   },
-  render: ({ key, name, expires_at: until }) =>
-    `${key}\n\nThe key "${name}" is valid ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}. It is shown this once: keep it now.`,
+  table: (made) => keyTable(made),
+})
+
+/** Nothing else stands in its line: it is there to be copied. */
+export const keyTable = ({ key, expires_at: until }: Pick<NewKeyOutput, 'key' | 'expires_at'>): AnswerTable => ({
+  above: [{ text: key, look: 'bold', fits: 'kept' }],
+  foot: [tr(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) }))],
 })
 
 /** A key that was lost must not become more of them. */

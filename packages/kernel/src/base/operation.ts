@@ -69,7 +69,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly route?: Route
   readonly examples: readonly Example<Input>[]
   run(input: Input, context: OperationContext): Promise<Output>
-  /** A list as a table. */
+  /** How people and models read it, as data. With `render` too, that is what users of a replaced program know. */
   table?(output: Output, input: Input): AnswerTable
   /** The answer as a model needs it; absent: all of it. */
   brief?(output: Output): unknown
@@ -109,6 +109,10 @@ export type Block =
       readonly mimeType: string
       readonly text: string
     }
+
+/** Text of an answer, for people and for programs that ask for text. */
+export const laidOut = ({ table, render }: Operation, output: unknown, input: unknown): readonly Block[] =>
+  table ? [{ type: 'text', text: writeTable(table(output, input)) }] : render(output, input)
 
 /** The schemas give all else its types. `render` may give one text; absent: the table as text, or the answer as JSON. */
 type Declaration<Input, Output> = Omit<Operation<NoInfer<Input>, NoInfer<Output>>, 'input' | 'output' | 'render'> & {

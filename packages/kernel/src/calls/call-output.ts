@@ -25,6 +25,7 @@ export const callShape = z.strictObject({
   status: z.enum(['success', 'error']),
   error: z.string().nullable().describe('Code of the error.'),
   request_id: z.string().nullable(),
+  session: z.string().nullable().describe('The connection; null: each request of the client stands for itself.'),
 })
 
 export type CallOutput = z.output<typeof callShape>
@@ -54,4 +55,5 @@ export const describeCall = (
   status: error === null ? ('success' as const) : ('error' as const),
   error: errorFor(error, seesAll),
   request_id: requestId,
+  session: call.session,
 })

@@ -18,6 +18,12 @@ const output = z.strictObject({
   ...callShape.shape,
   hits: z.array(z.string()).describe('Citations, or paths, of its first results, as it answered then.'),
   hits_left_out: count.describe('Results that are kept and not shown to you.'),
+  answer: z
+    .string()
+    .nullable()
+    .describe(
+      'The text that came back, secrets masked and its end cut; null: not kept, or of results not shown to you.',
+    ),
 })
 
 export const showCall = defineOperation({
@@ -38,6 +44,7 @@ export const showCall = defineOperation({
       ...describeCall(call, seesAllCalls(caller)),
       hits: [...hits],
       hits_left_out: call.hits.length - hits.length,
+      answer: call.hits.length === hits.length ? call.answer : null,
     }
   },
 })

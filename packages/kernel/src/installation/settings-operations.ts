@@ -1,5 +1,7 @@
-import { text } from '../base/operation-shapes.ts'
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
+import type { AnswerTable, TableColumn } from '../base/answer-table.ts'
+import { text } from '../base/operation-shapes.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import { settingOrigins, settingTypes, type SettingFacts, type SettingValue } from '../base/parts/installation.ts'
 
@@ -61,7 +63,33 @@ const listSettings = defineOperation({
       requested === undefined || key === requested || key.startsWith(`${requested}.`)
     return { settings: settings.filter((each) => isRequested(each.name)).map(describeSetting) }
   },
+  table,
 })
+
+const columns: readonly TableColumn<SettingOutput>[] = [
+  { head: 'setting', cell: ({ name: key }) => key, look: 'bold' },
+  { head: 'value', cell: valueText, least: 12 },
+  { head: 'from', cell: originText, least: 8, is: 'word' },
+]
+
+function valueText({ value: now, secret, is_set: isSet }: SettingOutput): string {
+  if (secret) return tr(isSet ? 'set' : 'not set')
+  return now === null ? '' : Array.isArray(now) ? now.join(', ') : String(now)
+}
+
+function originText({ from, line, variable }: SettingOutput): string {
+  if (from === 'environment') return variable
+  return from === 'file' && line !== null ? `settings.yaml:${line}` : from
+}
+
+/** A single one also says what it does, and when a change of it counts. */
+function table({ settings: rows }: SettingsOutput): AnswerTable {
+  const [only, other] = rows
+  if (!only) return { columns, rows, foot: [tr(msg('notSetSeeSettings'))] }
+  if (other) return { columns, rows }
+  const { says: description, fixed, takes_effect: when } = only
+  return { columns, rows, below: [tr(description)], foot: [tr(fixed ?? msg('runningServerHeedsChange', { when }))] }
+}
 
 const changeInput = z.strictObject({
   name: name.describe('Its key, such as "pads.bytes".'),

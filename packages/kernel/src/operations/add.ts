@@ -251,25 +251,28 @@ function requireRoot(
 /** Folders on this machine in which the requested agents keep what a storehouse holds. */
 async function agentSetUp(request: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
   if (request.root !== undefined) throw rootAndAgent()
-  const homes = homesOf(request.agent, engine)
   const registered = await engine.read((view) => view.sources.list())
-  const found = await Promise.all(homes.map(async (each) => ({ ...each, root: await firstRoot(each, engine) })))
+  const found = await findHomes(request.agent, engine)
   const sources = found.flatMap(({ home, kind, root }) =>
     root === undefined ? [] : [requestFor({ home, kind, root, registered }, request)],
   )
-  if (sources.length === 0) throw noneInstalled(homes)
+  if (sources.length === 0) throw noneInstalled(found)
   const missing = wordsOf(request.agent).filter(
     (word) => word !== ALL && !found.some((each) => each.root !== undefined && isSelected(each.home, word)),
   )
-  return { sources, contexts: [], problems: missing.map((word) => notInstalled(word, homes)) }
+  return { sources, contexts: [], problems: missing.map((word) => notInstalled(word, found)) }
 }
+
+/** Usual folders of agents; without a root where nothing is there. */
+export const findHomes = async (agent: string, engine: Engine) =>
+  Promise.all(homesOf(agent, engine).map(async (each) => ({ ...each, root: await firstRoot(each, engine) })))
 
 interface AgentHome {
   readonly home: Home
   readonly kind: Kind
 }
 
-const ALL = 'all'
+export const ALL = 'all'
 
 const wordsOf = (agent: string): readonly string[] =>
   agent

@@ -8,6 +8,8 @@ import { growth } from '../documents/growth.ts'
 import { indexSources } from './index-sources.ts'
 import { listFiles } from '../documents/list-files.ts'
 import { listAudit } from './list-audit.ts'
+import { listFolders } from './list-folders.ts'
+import { planSource } from './plan-source.ts'
 import { move } from './move.ts'
 import { open } from './open-operation.ts'
 import { project } from './project-operation.ts'
@@ -39,5 +41,7 @@ export const engineOperations: readonly Operation[] = [
   listAudit,
   listFiles,
   growth,
+  listFolders,
+  planSource,
   render,
 ]

@@ -1,6 +1,8 @@
+import { msg, tr } from '@wuku/messages/kernel'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import type { Accounts, AuditEntry } from '@wuku/core/ports/accounts'
+import type { TableColumn } from '../base/answer-table.ts'
 import { defineOperation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
 
@@ -60,19 +62,40 @@ export const listAudit = defineOperation({
     const actor = named === undefined ? undefined : await actorNamed(named, engine.accounts)
     return engine.read(async (view) => {
       const { items, total } = await view.records.audit({
-        ...(action !== undefined && { actions: typeof action === 'string' ? [action] : action }),
-        ...(actor !== undefined && { actor }),
-        ...(target !== undefined && { target }),
-        ...(outcome !== undefined && { outcome }),
-        ...(since !== undefined && { from: Date.parse(since) }),
-        ...(until !== undefined && { to: Date.parse(until) }),
+        actor,
+        actions: typeof action === 'string' ? [action] : action,
+        target,
+        outcome,
+        from: since === undefined ? undefined : Date.parse(since),
+        to: until === undefined ? undefined : Date.parse(until),
         limit,
         offset: (page - 1) * limit,
       })
       return { list: items.map(describeEntry), total }
     })
   },
+  table: ({ list: rows, total }) => ({
+    columns,
+    rows,
+    below: total === 0 ? [tr('Nothing yet.')] : [],
+    foot: rows.length < total ? [tr(msg('moreLimitJsonl', { total: total - rows.length, total2: total }))] : [],
+  }),
 })
+
+const columns: readonly TableColumn<AuditOutput>[] = [
+  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' ') },
+  { head: 'who', cell: ({ actor_name: name }) => name },
+  { head: 'from', cell: ({ address }) => address },
+  { head: 'what', cell: ({ action }) => action, look: 'bold' },
+  { head: '', cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''), is: 'word', look: 'red' },
+  { head: 'target', cell: ({ target }) => target, least: 8 },
+  { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
+]
+
+const factsText = (facts: AuditOutput['facts']): string =>
+  Object.entries(facts)
+    .map(([key, fact]) => `${key} ${Array.isArray(fact) ? fact.join(',') : String(fact)}`)
+    .join(', ')
 
 /** Acts of somebody without an account are found by id. */
 async function actorNamed(named: string, { read }: Pick<Accounts, 'read'>): Promise<string> {

@@ -16,7 +16,11 @@ export const input = z.strictObject({
 const line = z.number().int().min(1)
 
 export const output = z.strictObject({
-  html: z.string().describe('Clean HTML: no script, style, form, picture or frame. Classes tk-* are those of tokens.'),
+  html: z
+    .string()
+    .describe(
+      'Clean HTML: no script, style, form or frame, and no picture with an address. Classes tk-* are those of tokens.',
+    ),
   title: z.string().nullable().describe('Title of the document.'),
   citation: z.string().nullable().describe('wuku:// address of what is shown.'),
   kind: kindName.nullable().describe('Storehouse: code, notes, chats, pads or docs.'),

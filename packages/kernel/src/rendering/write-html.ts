@@ -186,9 +186,18 @@ export function linkFrom(place: Place | undefined): (href: string) => Link | und
     if (isCitation(target)) return linkTo(citationIn(target))
     const url = urlOf(target.startsWith('//') ? `https:${target}` : target)
     if (url) return foreign.has(url.protocol) ? { href: url.href, isForeign: true } : undefined
-    return place && linkTo(nearBy(target, place))
+    const near = place && nearBy(target, place)
+    const link = linkTo(near)
+    return near && link && PICTURE.test(near.path) && near.kind !== 'docs' && !near.anchor
+      ? { ...link, picture: pictureAt(near, place) }
+      : link
   }
 }
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
+
+const pictureAt = (picture: Citation, of: Place): string =>
+  `/api/v1/pictures?${new URLSearchParams({ citation: writeCitation(picture), of: writeCitation(of) })}`
 
 /** Reads an address as browsers do, which ignore blanks and line breaks in it. */
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)

@@ -27,7 +27,7 @@ function addPlace(at: number[] | undefined, position: number): void {
   if (at && at.at(-1) !== position) at.push(position)
 }
 
-/** Rarity does not make a part stand for its word: a word that every text holds is held, whatever stands beside it. */
+/** Rarity does not make a part stand for its word: a word that every text holds is held, whatever stands next to it. */
 const wholeTerms = ({ terms }: PlannedWord): readonly PlannedTerm[] => terms.filter(({ isPart }) => !isPart)
 
 const heaviest = (word: PlannedWord): number => Math.max(0, ...wholeTerms(word).map(({ weight }) => weight))

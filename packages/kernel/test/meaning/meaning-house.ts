@@ -91,6 +91,7 @@ export async function openMeaningHouse(
       padArchive: nobodyAsks,
     },
     workspace: {
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: async (root) => root,
       recogniseRoot: async () => ({ kind: 'notes' }),
       folder: async () => undefined,

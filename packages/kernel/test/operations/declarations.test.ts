@@ -23,6 +23,8 @@ const withoutCommand: readonly string[] = [
   'list-audit',
   'list-files',
   'growth',
+  'list-folders',
+  'plan-source',
   'render',
 ]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema

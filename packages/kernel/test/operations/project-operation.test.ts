@@ -49,6 +49,7 @@ const engine = {
         else kept.set(name, members)
       },
     },
+    foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
     resolveRoot: async (path: string) => {
       if (path.includes('gone')) throw new WukuError('root-missing', `There is no ${path}.`, 'Check the spelling.')
       return path.replace(/^~/, '/home/ada').replace(/^\.(?=\/|$)/, '/here')

@@ -36,9 +36,9 @@ describe('sources', () => {
   it('are a table, and nothing else when all is well', () =>
     expect(renderSources([sourceOf(), sourceOf({ kind: 'code', name: 'shop', documents: 3, bytes: 10 })], false)).toBe(
       [
-        'source          documents  chunks      size           indexed  state',
-        `notes/handbook      1,200   5,000    2.5 MB  ${local}  fresh`,
-        `code/shop               3   5,000  10 bytes  ${local}  fresh`,
+        'source          documents  chunks    size           indexed  state',
+        `notes/handbook      1,200   5,000  2.5 MB  ${local}  fresh`,
+        `code/shop               3   5,000    10 B  ${local}  fresh`,
       ].join('\n'),
     ))
   it.each<[Partial<ListedSource>, string]>([

@@ -70,6 +70,7 @@ export async function engineWith(
       padArchive: nobodyAsks,
     },
     workspace: {
+      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
       resolveRoot: async (root) => root,
       recogniseRoot: async () => ({ kind: 'notes' }),
       folder: async () => undefined,

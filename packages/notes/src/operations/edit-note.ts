@@ -75,8 +75,8 @@ export const editNote = defineOperation({
         expected: given.expected_version,
         decide: (before) => {
           if (given.restore !== undefined) return restored(given, target, context.engine)
-          if (given.content === undefined) throw noContent()
-          if (!before) throw notThere(target.path)
+          if (given.content === undefined) throw new WukuError('bad-input', msg('noContent'))
+          if (!before) throw new WukuError('not-found', msg('notThere', { path: target.path.slice(0, 200) }))
           return editText(before, { ...given, content: given.content })
         },
       },
@@ -87,16 +87,10 @@ export const editNote = defineOperation({
 })
 
 async function restored({ restore = '', content, old, section_marker }: Input, target: Target, engine: Engine) {
-  if ((content ?? old ?? section_marker) !== undefined) throw restoreConflict()
+  if ((content ?? old ?? section_marker) !== undefined) throw new WukuError('bad-input', msg('restoreConflict'))
   const versions = await listVersions(target, engine.files.blobs)
   const storedVersion = versions.find(({ hash }) => hash.startsWith(digitsOf(restore)))
   const bytes = storedVersion && (await engine.files.blobs.get(storedVersion.key))
   if (bytes) return bytes
   throw new WukuError('not-found', msg('versionOfIsNotKeptNothing', { restore, path: target.path }))
 }
-
-const noContent = (): WukuError => new WukuError('bad-input', msg('noContent'))
-
-const restoreConflict = (): WukuError => new WukuError('bad-input', msg('restoreConflict'))
-
-const notThere = (path: string): WukuError => new WukuError('not-found', msg('notThere', { path: path.slice(0, 200) }))

@@ -171,13 +171,6 @@ export function tooLarge(file: Text, bytes: number, maxBytes: number): string {
 const inKilobytes = (bytes: number): string =>
   bytes < 10 * 1024 ? `${(bytes / 1024).toFixed(1)}KB` : `${Math.round(bytes / 1024)}KB`
 
-/** Matches of a pattern of `multi_get`. */
-interface Matched {
-  readonly found: readonly Found[]
-  /** Names of a list that mean no document, or several. */
-  readonly errors: readonly string[]
-}
-
 /** Errors of a list that are shown one by one. */
 const MAX_ERRORS = 20
 /** The first of them come with the nearest names: every guess is a walk through all names. */
@@ -186,10 +179,11 @@ const MAX_GUESSES = 5
 /** Each is held against every name. */
 const MAX_GLOBS = 20
 
-/** Names and globs, separated by commas. */
-export async function matchDocuments(documentIndex: DocumentIndex, pattern: string): Promise<Matched> {
+/** Documents by names and globs, separated by commas; `errors` are about names that mean no document, or several. */
+export async function matchDocuments(documentIndex: DocumentIndex, pattern: string) {
   const parts = new Set(splitPatterns(pattern))
-  if ([...parts].filter(mayBeGlob).length > MAX_GLOBS) throw tooManyGlobs()
+  if ([...parts].filter(mayBeGlob).length > MAX_GLOBS)
+    throw new WukuError('bad-input', msg('tooManyGlobs', { maxGlobs: MAX_GLOBS }))
   const found: Found[] = []
   const errors: string[] = []
   for (const part of parts)
@@ -228,8 +222,6 @@ async function matchPart(documentIndex: DocumentIndex, part: string): Promise<re
 
 export const isGlob = (part: string): boolean => /[*?{]/.test(part)
 const mayBeGlob = (part: string): boolean => isGlob(part) || part.includes('[')
-
-const tooManyGlobs = (): WukuError => new WukuError('bad-input', msg('tooManyGlobs', { maxGlobs: MAX_GLOBS }))
 
 async function matchGlob(documentIndex: DocumentIndex, glob: string): Promise<readonly Found[]> {
   const bare = glob.replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')

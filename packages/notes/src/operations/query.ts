@@ -84,7 +84,7 @@ async function runQueries(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<SearchResults> {
-  if ((text === undefined) === (searches === undefined)) throw needsOneQuery()
+  if ((text === undefined) === (searches === undefined)) throw new WukuError('bad-input', msg('needsOneQuery'))
   const limit = Math.max(request.limit, candidateLimit ?? CANDIDATES)
   if (text === undefined) {
     const found = await runSubQueries(searches ?? [], { ...request, limit }, engine)
@@ -125,5 +125,3 @@ const withNotes = (found: SearchResults, notes: readonly Text[]): SearchResults 
 
 const describeQuery = ({ query: text, searches = [] }: Input): string =>
   text ?? searches.map((each) => `${each.type}: ${each.query}`).join('; ')
-
-const needsOneQuery = (): WukuError => new WukuError('bad-input', msg('needsOneQuery'))

@@ -93,19 +93,19 @@ export const relatedNotes = defineOperation({
 
 const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {
-    const read = await findNote(view, { path, source })
+    const read = await findNote(view, path, source)
     const ground: Ground = { view, source: read.source, note: named(read.document) }
     const record = recordOf((await view.documents.outlines([read.document.id])).get(read.document.id))
     const backlinks = await backlinksOf(ground)
     const outgoing = await outgoingOf(record.links, ground)
     const without = new Set([...backlinks, ...outgoing.links].map(({ note }) => note.document.id))
     const near = await notesNear({ tags: record.tags, without, limit }, ground)
-    const cite = (document: StoredDocument, line?: number): string =>
+    const cite: Cite = (document, line) =>
       citationOf({ source: read.source, document }, line === undefined ? undefined : { from: line, to: line })
     const ownLines = read.text.split('\n')
     return {
       note: { citation: cite(read.document), title: read.document.title, tags: [...record.tags] },
-      backlinks: await Promise.all(backlinks.slice(0, limit).map((each) => linkedFrom(each, { view, cite }))),
+      backlinks: await Promise.all(backlinks.slice(0, limit).map((each) => linkedFrom(each, view, cite))),
       links: outgoing.links.slice(0, limit).map(({ note, lines: [line = 1] }) => ({
         citation: cite(note.document),
         title: note.document.title,
@@ -130,21 +130,15 @@ const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Ou
     }
   })
 
-async function findNote(
-  view: StoreView,
-  { path, source }: { readonly path: string; readonly source: string | undefined },
-): Promise<ReadDocument> {
+async function findNote(view: StoreView, path: string, source: string | undefined): Promise<ReadDocument> {
   const documentIndex = await openDocumentIndex(view, ['notes'])
   const sources = source === undefined ? documentIndex.sources : [findSource(documentIndex.sources, source)]
   return readDocument(view, await findDocument({ ...documentIndex, sources }, path))
 }
 
-interface Showing {
-  readonly view: StoreView
-  cite(document: StoredDocument, line?: number): string
-}
+type Cite = (document: StoredDocument, line?: number) => string
 
-async function linkedFrom({ note, lines }: LinkedNote, { view, cite }: Showing): Promise<Linked> {
+async function linkedFrom({ note, lines }: LinkedNote, view: StoreView, cite: Cite): Promise<Linked> {
   const [line = 1] = lines
   const text = (await view.documents.bodies([note.document.id])).get(note.document.id) ?? ''
   return {

@@ -66,12 +66,6 @@ export const searchResults = z.strictObject({
 export type SearchResult = z.output<typeof result>
 export type SearchResults = z.output<typeof searchResults>
 
-/** Caller of a search whose scores are explained. */
-export const explainingTo = (
-  { explain: isExplained }: { readonly explain: boolean },
-  caller: Caller,
-): Pick<ResultsRequest, 'explainTo'> => (isExplained ? { explainTo: caller } : {})
-
 export interface ResultsRequest extends Pick<MeaningOptions, 'mode' | 'passage' | 'rerank' | 'intent'> {
   readonly query: string
   readonly limit: number
@@ -81,7 +75,7 @@ export interface ResultsRequest extends Pick<MeaningOptions, 'mode' | 'passage' 
   /** Whether claims that hold are listed too. Absent: none are judged. */
   readonly verbose?: boolean
   /** Absent: nothing is explained. */
-  readonly explainTo?: Caller
+  readonly explainTo?: Caller | undefined
 }
 
 /** `minScore` is compared with the score that the caller sees, which has two decimals. */
@@ -93,18 +87,12 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
     within: { kinds: ['notes'], sources },
     limit,
     of: 'documents',
-    meaning: {
-      ...(mode && { mode }),
-      ...(passage !== undefined && { passage }),
-      ...(rerank !== undefined && { rerank }),
-      ...(intent !== undefined && { intent }),
-    },
+    meaning: { mode, passage, rerank, intent },
     shown: { minScore: Math.max(0, minScore - 0.006), ...(explainTo && { explain: true }) },
   })
   const hits = answer.hits.filter(({ score }) => shownScore(score) >= minScore)
-  const results = (request.verbose === undefined ? hits : await withClaims(hits, engine)).map((hit) =>
-    toResult(hit, request),
-  )
+  const judged = request.verbose === undefined ? hits : await withClaims(hits, engine)
+  const results = judged.map((hit) => toResult(hit, request))
   const foundNothing = answer.hits.length === 0 && sources === undefined
   const unsearched = foundNothing ? await unsearchedNotes(['notes'], engine) : []
   const found: SearchResults = {
@@ -183,10 +171,8 @@ function renderResult(found: SearchResult): string {
 }
 
 /** The collections that a caller named, as the engine takes them; `undefined` when none was: those searched by default. */
-async function namedCollections(
-  { collection, collections = [] }: { readonly collection?: string; readonly collections?: readonly string[] },
-  engine: Engine,
-): Promise<readonly string[] | undefined> {
+async function namedCollections(request: ResultsRequest, engine: Engine): Promise<readonly string[] | undefined> {
+  const { collection, collections = [] } = request
   const requested = [...new Set([...(collection === undefined ? [] : [collection]), ...collections])]
   if (requested.length === 0) return undefined
   const known = await collectionNames(engine)

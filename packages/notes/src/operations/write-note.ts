@@ -52,7 +52,8 @@ export const writeNote = defineOperation({
         ...target,
         expected,
         decide: (before) => {
-          if (before && expected === undefined) throw alreadyThere(target.path)
+          if (before && expected === undefined)
+            throw new WukuError('conflict', msg('alreadyThere', { path: target.path }))
           return inLineBreaks(text, (before ?? readForm(undefined, target.path)).form)
         },
       },
@@ -61,5 +62,3 @@ export const writeNote = defineOperation({
   },
   render: (saved) => renderSaved(saved),
 })
-
-const alreadyThere = (path: string): WukuError => new WukuError('conflict', msg('alreadyThere', { path }))

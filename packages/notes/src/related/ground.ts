@@ -31,14 +31,9 @@ export async function notesCalled(
   const terms = names.map((name) => markTerm(noteMarks.name, name))
   const documentsByTerm = await view.terms.documentsWith([...new Set(terms)], { sources: [source.id] })
   const ids = new Set([...documentsByTerm.values()].flatMap((documentIds) => [...documentIds]))
-  const byName = new Map<string, NamedNote[]>()
-  for (const note of (await view.documents.byId([...ids])).map(named))
-    for (const name of namesOf(note.path, note.aliases)) {
-      const own = byName.get(fold(name))
-      if (own) own.push(note)
-      else byName.set(fold(name), [note])
-    }
-  return byName
+  const notes = (await view.documents.byId([...ids])).map(named)
+  const called = notes.flatMap((note) => namesOf(note.path, note.aliases).map((name) => ({ name: fold(name), note })))
+  return new Map([...Map.groupBy(called, ({ name }) => name)].map(([name, own]) => [name, own.map(({ note }) => note)]))
 }
 
 /** Name in a link of the note that it leads to. */

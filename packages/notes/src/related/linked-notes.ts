@@ -32,7 +32,7 @@ export async function backlinksOf(ground: Ground): Promise<readonly LinkedNote[]
     .map((document) => {
       const links = recordOf(outlines.get(document.id)).links.filter((link) => may.has(fold(calledBy(link))))
       const own = links.filter((link) => leadsTo(link, document.path, called)?.document.id === note.document.id)
-      return { note: named(document), lines: linesOf(own) }
+      return { note: named(document), lines: [...new Set(own.map(({ line }) => line))] }
     })
     .filter(({ lines }) => lines.length > 0)
     .toSorted((a, b) => b.note.document.modifiedAt - a.note.document.modifiedAt || (a.note.path < b.note.path ? -1 : 1))
@@ -51,30 +51,23 @@ export async function outgoingOf(links: readonly NoteLink[], ground: Ground): Pr
     links.flatMap((link) => [calledBy(link), lastSegment(link.target), link.target]),
     ground,
   )
-  const found = new Map<DocumentId, { readonly note: NamedNote; readonly lines: number[] }>()
+  const found = new Map<DocumentId, { readonly note: NamedNote; readonly lines: Set<number> }>()
   const unresolved = new Map<string, NoteLink>()
   for (const link of links) {
     const led = leadsTo(link, note.path, called) ?? (await emptyNote(link, ground))
     if (!led) {
       if (!isAttachment(link)) unresolved.set(fold(link.target), unresolved.get(fold(link.target)) ?? link)
     } else if (led.document.id !== note.document.id) {
-      const known = found.get(led.document.id)
-      if (known) known.lines.push(link.line)
-      else found.set(led.document.id, { note: led, lines: [link.line] })
+      const known = found.get(led.document.id) ?? { note: led, lines: new Set() }
+      found.set(led.document.id, known)
+      known.lines.add(link.line)
     }
   }
   return {
-    links: [...found.values()].map((each) => ({
-      note: each.note,
-      lines: linesOf(each.lines.map((line) => ({ line }))),
-    })),
+    links: [...found.values()].map(({ note: led, lines }) => ({ note: led, lines: [...lines] })),
     unresolved: [...unresolved.values()],
   }
 }
-
-const linesOf = (links: readonly Pick<NoteLink, 'line'>[]): readonly number[] => [
-  ...new Set(links.map(({ line }) => line)),
-]
 
 /** A note without text has no words and no marks: it is found by its place alone. */
 async function emptyNote({ target }: NoteLink, { view, source, note }: Ground): Promise<NamedNote | undefined> {

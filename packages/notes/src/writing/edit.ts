@@ -16,19 +16,16 @@ export interface Edit {
 export function editNote({ text, form }: FormedText, { content, old, section_marker: marker }: Edit): string {
   const added = inLineBreaks(content, form)
   if (old !== undefined && marker !== undefined) throw twoPlaces()
-  if (old !== undefined) return replaceOnce(text, formsOf(old, form), added)
+  if (old !== undefined) return replaceOnce(text, old, added, form)
   const at = marker === undefined ? text.length : endOfSection(text, marker)
   return insertBlock(text, { at, added, lineBreak: form.lineBreak, isSection: marker !== undefined })
 }
 
 /** As the file breaks its lines, or, in a file that does both, as it was given. */
-const formsOf = (old: string, form: FormedText['form']): readonly string[] => [
-  ...new Set([inLineBreaks(old, form), old]),
-]
-
-function replaceOnce(text: string, forms: readonly string[], added: string): string {
-  const old = forms.find((form) => text.includes(form))
-  if (old === undefined) throw notThere(forms[0] ?? '')
+function replaceOnce(text: string, given: string, added: string, form: Form): string {
+  const broken = inLineBreaks(given, form)
+  const old = [broken, given].find((each) => text.includes(each))
+  if (old === undefined) throw notThere(broken)
   const at = text.indexOf(old)
   if (text.indexOf(old, at + 1) >= 0) throw severalTimes(text.split(old).length - 1)
   return text.slice(0, at) + added + text.slice(at + old.length)
@@ -140,8 +137,7 @@ export const inLineBreaks = (text: string, { lineBreak }: Pick<Form, 'lineBreak'
 
 /** A file that ended with a line break still does, and one that did not still does not. */
 export function writeForm(text: string, form: Form): Uint8Array {
-  const isEmpty = text === ''
-  const ended = isEmpty || text.endsWith('\n') === form.endsWithBreak ? text : otherEnd(text, form)
+  const ended = text === '' || text.endsWith('\n') === form.endsWithBreak ? text : otherEnd(text, form)
   return new TextEncoder().encode((form.hasMark ? MARK : '') + ended)
 }
 

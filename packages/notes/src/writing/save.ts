@@ -20,8 +20,7 @@ export const savedKeys = {
   notes: z.array(z.string()).optional().describe('What the caller should know about this write.'),
 }
 
-const saved = z.strictObject(savedKeys)
-export type Saved = z.output<typeof saved>
+export type Saved = z.output<z.ZodObject<typeof savedKeys>>
 
 export const expectedVersion = z
   .string()
@@ -37,7 +36,7 @@ interface Save extends Target {
 
 export async function saveNote({ source, path, expected, decide }: Save, context: OperationContext): Promise<Saved> {
   const { engine, signal } = context
-  requireTextFormat(path)
+  if (isForeignFormat(path)) throw new WukuError('bad-input', msg('hasExtensionOfAnotherProgramS', { path }))
   const written = await engine.files.write({
     source,
     path,
@@ -47,7 +46,8 @@ export async function saveNote({ source, path, expected, decide }: Save, context
       const formed = before && readForm(before, path)
       const after = await decide(formed)
       if (typeof after !== 'string') return after
-      requirePlainText(after, path)
+      if (after.includes('\0') || !after.isWellFormed())
+        throw new WukuError('bad-input', msg('textForContainsNulOrHalf', { path }))
       if (formed) requireNoMasks(formed.text, after)
       return writeForm(after, (formed ?? readForm(undefined, path)).form)
     },
@@ -67,11 +67,6 @@ export async function saveNote({ source, path, expected, decide }: Save, context
   }
 }
 
-function requireTextFormat(path: string): void {
-  if (!isForeignFormat(path)) return
-  throw new WukuError('bad-input', msg('hasExtensionOfAnotherProgramS', { path }))
-}
-
 /** Enough to distinguish the versions of one note. */
 const VERSION = 12
 
@@ -87,11 +82,6 @@ function requireVersion(before: Uint8Array | undefined, expected: string | undef
       'conflict',
       msg('hasChangedSinceItIsNowNot', { path, before: versionOf(before), expected: digitsOf(expected) }),
     )
-}
-
-function requirePlainText(text: string, path: string): void {
-  if (!text.includes('\0') && text.isWellFormed()) return
-  throw new WukuError('bad-input', msg('textForContainsNulOrHalf', { path }))
 }
 
 const MASK = /\[REDACTED:[\w-]+\]/g

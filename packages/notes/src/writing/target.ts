@@ -26,7 +26,10 @@ export async function findTarget({ path, source: named }: Named, engine: Engine)
   if (known && (!source || known.source.id === source.id) && (isMarked(path) || !plain))
     return { source: requireWritable(known.source), path: known.document.path }
   if (plain && isPlain(path)) return plain
-  throw writable.length === 0 ? nothingWritable(notes) : isPlain(path) ? whichSource(writable) : unknownNote(path)
+  if (writable.length === 0) throw nothingWritable(notes)
+  throw isPlain(path)
+    ? new WukuError('ambiguous', msg('whichSource', { writable: namesOf(writable) }))
+    : new WukuError('not-found', msg('unknownNote', { path: path.slice(0, 200) }))
 }
 
 function sourceCalled(name: string, notes: readonly Source[]): Source {
@@ -65,9 +68,3 @@ const namesOf = (sources: readonly Source[]): string => sources.map(({ name }) =
 
 const nothingWritable = ([first]: readonly Source[]): WukuError =>
   first ? notWritable(first) : new WukuError('not-allowed', msg('thereIsNoWritableSourceOfNotes'))
-
-const whichSource = (writable: readonly Source[]): WukuError =>
-  new WukuError('ambiguous', msg('whichSource', { writable: namesOf(writable) }))
-
-const unknownNote = (path: string): WukuError =>
-  new WukuError('not-found', msg('unknownNote', { path: path.slice(0, 200) }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { message, padId, padAliases } from '../pad-shapes.ts'
 import { named, requirePad } from '../writing.ts'
 import { outlineOf } from '../outline.ts'
@@ -74,4 +75,12 @@ export const getScratchpadOutline = defineOperation({
       message: `Found ${total} headers${numbers} in scratchpad ${named(pad)}${more}`,
     }
   },
+  table: ({ outline: { headers: rows } }) => ({ columns, rows }),
+  render: asJson,
 })
+
+const columns: readonly TableColumn<z.output<typeof header>>[] = [
+  { cell: ({ level, text }) => `${'#'.repeat(level)} ${text}`, look: 'bold', least: 12 },
+  { cell: ({ line }) => line, is: 'count', look: 'dim' },
+  { cell: ({ content_preview: beginning }) => beginning ?? '', look: 'dim', least: 12 },
+]

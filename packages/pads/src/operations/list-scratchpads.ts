@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import type { Pad, PadView, Page } from '@wuku/core/ports/pads'
+import { padsTable } from '../pad-layout.ts'
 import { message, padShape, workflowId, answerPadFacts, type PadAnswer } from '../pad-shapes.ts'
 import { brief, listedOf, fitAnswer, pageOf } from '../present.ts'
 import { controlKeys, controlContent, type ContentOptions } from '../control.ts'
@@ -63,6 +64,8 @@ export const listScratchpads = defineOperation({
     const page = { ...found, limit, offset, wanted: options }
     return fitAnswer(padLists(page), maxListChars(page))
   },
+  table: ({ scratchpads }) => padsTable(scratchpads),
+  render: asJson,
 })
 
 type Facts = Omit<Pad, 'content'>

@@ -3,7 +3,8 @@ import { userOf } from '@wuku/kernel/base/access'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { describeOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import { ownershipKeys } from '@wuku/kernel/operations/ownership'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import { workflowsTable, workflowTable } from '../pad-layout.ts'
 import { message, workflowId, workflowShape, projectScope } from '../pad-shapes.ts'
 import { brief, presentWorkflow, joinMessage, fitAnswer } from '../present.ts'
 import type { PadView, Workflow, WorkflowsRequest } from '@wuku/core/ports/pads'
@@ -47,6 +48,8 @@ export const getWorkflow = defineOperation({
     const workflow = { ...facts, ...(ownership && describeOwnership(ownership, caller)) }
     return { workflow, message: joinMessage(`Found workflow: "${brief(found.known.name)}" (${id})`, notes) }
   },
+  table: workflowTable,
+  render: asJson,
 })
 
 const getLatestActiveWorkflowInput = z.strictObject({
@@ -91,6 +94,8 @@ export const getLatestActiveWorkflow = defineOperation({
     const summary = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
     return { workflow, message: joinMessage(summary, isOtherWorkspace ? [OTHER_WORKSPACE_NOTE, ...notes] : notes) }
   },
+  table: workflowTable,
+  render: asJson,
 })
 
 const OTHER_WORKSPACE_NOTE = 'No active workflow belongs to this workspace; this is the most recently updated of all.'
@@ -180,6 +185,8 @@ export const listWorkflows = defineOperation({
     const page = await engine.read((view) => pageOf(view.pads, { scope, isActive, limit, offset }))
     return fitAnswer(workflowLists({ ...page, offset, scope, isActive, options }), MAX_LIST_CHARS)
   },
+  table: workflowsTable,
+  render: asJson,
 })
 
 async function pageOf(pads: PadView, request: WorkflowsRequest): Promise<Pick<ListedPage, 'items' | 'total'>> {

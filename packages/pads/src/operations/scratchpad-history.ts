@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import type { Page, PadVersion, Pad, PadState } from '@wuku/core/ports/pads'
 import { message, padId, expectedVersion, padShape, isoTime, padAliases } from '../pad-shapes.ts'
 import { named, answerWritten, authorOf, padToWrite, requirePadFacts } from '../writing.ts'
@@ -64,7 +65,18 @@ export const scratchpadHistory = defineOperation({
       message: `${describeVersions(page, offset)} of scratchpad ${named(pad)}`,
     }
   },
+  table: ({ versions: rows }) => ({ columns, rows }),
+  render: asJson,
 })
+
+const columns: readonly TableColumn<z.output<typeof output>['versions'][number]>[] = [
+  { head: 'version', cell: ({ version }) => version, is: 'count' },
+  { head: 'when', cell: ({ at }) => at, is: 'time' },
+  { head: 'who', cell: ({ by }) => by, least: 8 },
+  { head: 'how', cell: ({ how }) => how, least: 8 },
+  { head: 'size', cell: ({ size_bytes: bytes }) => bytes, is: 'bytes' },
+  { head: 'title', cell: ({ title }) => title, least: 12 },
+]
 
 const NAME_CHARS = 200
 

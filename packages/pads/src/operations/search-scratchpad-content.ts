@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import type { PadFacts } from '@wuku/core/ports/pads'
 import { answerPadFacts, message, padFactsKeys, padId, shownMatch, type ShownMatch } from '../pad-shapes.ts'
 import { capped, type ContentDefaults } from '../control.ts'
@@ -99,7 +100,18 @@ export const searchScratchpadContent = defineOperation({
       message: [headOf(target, found, pad), ...notesOn(request, found, matches)].join(' - '),
     }
   },
+  table: ({ matches: rows }) => ({
+    columns,
+    rows,
+    under: ({ snippet }: ShownMatch) => [{ text: snippet, indent: 2, fits: 'kept' }],
+  }),
+  render: asJson,
 })
+
+const columns: readonly TableColumn<ShownMatch>[] = [
+  { cell: ({ line_number: line, char_position: at }) => `${line}:${at}`, look: 'dim' },
+  { cell: ({ match_text: text }) => text, look: 'bold', least: 12 },
+]
 
 const SNIPPET_CHARS: ContentDefaults = { cap: 150, preview: 100 }
 /** Characters of the requested context lines: a guard against texts with very long lines. */

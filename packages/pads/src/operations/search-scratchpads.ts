@@ -4,7 +4,7 @@ import { someText } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import type { Hit } from '@wuku/kernel/query/types'
 import type { Pad, PadView, Workflow } from '@wuku/core/ports/pads'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
@@ -18,6 +18,7 @@ import {
   contextKeys,
   contextStyle,
 } from '../match-context.ts'
+import { padsTable } from '../pad-layout.ts'
 import { requireWorkflow } from '../writing.ts'
 
 const MAX_RESULTS = 20
@@ -113,6 +114,15 @@ export const searchScratchpads = defineOperation({
       ].join(' - '),
     }
   },
+  table: ({ results }) =>
+    padsTable(
+      results.map(({ scratchpad, workflow, snippet, citation }) => ({
+        ...scratchpad,
+        content: snippet,
+        citation: `${citation}  ${workflow.name}`,
+      })),
+    ),
+  render: asJson,
 })
 
 async function search(

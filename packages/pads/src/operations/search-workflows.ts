@@ -1,9 +1,12 @@
-import { msg, type Text } from '@wuku/messages/pads'
+import { msg, tr, type Text } from '@wuku/messages/pads'
 import { sentences } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
-import { defineOperation } from '@wuku/kernel/base/operation'
+import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import type { Keyword } from '@wuku/text/terms/keywords'
+import { workflowColumns } from '../pad-layout.ts'
+import type { AnswerTable } from '@wuku/kernel/base/answer-table'
+import { commandLine } from '@wuku/text/show/shell-words'
 import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer } from '../pad-shapes.ts'
 import { describeFound, explainHits } from '../search/workflow-search-messages.ts'
 import {
@@ -47,7 +50,7 @@ const output = z.strictObject({
   search_method: z.enum(methods).describe('Matching step that gave these results.'),
   message: message.describe('Which matching step gave the results, and what was left out.'),
 })
-export type WorkflowsAnswer = z.output<typeof output>
+type WorkflowsAnswer = z.output<typeof output>
 
 export const searchWorkflows = defineOperation({
   name: 'search-workflows',
@@ -83,6 +86,8 @@ export const searchWorkflows = defineOperation({
     return answer(await engine.read((view) => search(view.pads, request)), request)
   },
   foundNothing: ({ results }) => results.length === 0,
+  table: (found) => foundTable(found),
+  render: asJson,
 })
 
 function answer(done: WorkflowsFound, request: WorkflowSearchRequest): WorkflowsAnswer {
@@ -98,14 +103,33 @@ function answer(done: WorkflowsFound, request: WorkflowSearchRequest): Workflows
   }
 }
 
-const answerFound = ({
-  workflow,
-  score,
-  matchingPads,
-  rank,
-  words,
-  hits,
-}: FoundWorkflow): WorkflowsAnswer['results'][number] => ({
+type Found = WorkflowsAnswer['results'][number]
+
+/** Best first, each with its reasons. */
+function foundTable({ results, message: summary, pagination, query }: WorkflowsAnswer): AnswerTable {
+  const next = commandLine`wuku pads search --page ${String(pagination.page + 1)} ${query}`
+  return {
+    columns: workflowColumns.map(({ cell, ...column }) => ({
+      ...column,
+      cell: ({ workflow }: Found) => cell(workflow),
+    })),
+    rows: results,
+    under: ({ workflow, rank, why, matching_scratchpads: matching }: Found) => {
+      const scratchpads = workflow.scratchpad_count
+      const among = scratchpads > 1 ? tr(msg('inOf', { matching, scratchpads })) : ''
+      return [
+        { text: workflow.description ?? '', indent: 2, fits: 'cut' },
+        { text: `${rank}. ${why.split('; ').map(reasonOf).join('; ')}${among}`, indent: 2 },
+      ]
+    },
+    foot: [tr(summary), ...(pagination.has_more ? [tr(msg('moreResults', { next }))] : [])],
+  }
+}
+
+/** `React: in the name, 3 times in the text` */
+const reasonOf = (each: string): string => each.replace(/(?<=: ).+$/s, (places) => tr(places))
+
+const answerFound = ({ workflow, score, matchingPads, rank, words, hits }: FoundWorkflow): Found => ({
   workflow: presentFound(workflow),
   score,
   matching_scratchpads: matchingPads,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { takes } from './compress.ts'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { noRoute } from '@wuku/http-kit/router'
 import { buildRoute, type RouteParts } from './build-route.ts'
@@ -36,6 +37,7 @@ const sections = [
   'audit',
   'settings',
   'reference',
+  'sources',
   'login',
 ]
 
@@ -111,18 +113,6 @@ function send(
   }
 }
 
-/** A weight of 0 refuses; the name of a coding goes before `*`. */
-function takes(coding: Coding, accepted: string): boolean {
-  const weights = new Map(
-    accepted.split(',').map((each) => {
-      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
-      const weight = parameters.find((part) => part.startsWith('q='))?.slice(2)
-      return [name, weight === undefined ? 1 : Number(weight)]
-    }),
-  )
-  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
-}
-
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -141,6 +131,8 @@ const types: Readonly<Record<string, string>> = {
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'self'",
+    // Pictures of notes are asked for with the token of the page.
+    "img-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

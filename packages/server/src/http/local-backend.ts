@@ -3,8 +3,9 @@ import { WukuError } from '@wuku/core/errors'
 import { msg, speaking } from '@wuku/messages/server'
 import { speakerOf } from './reader-language.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { Operation } from '@wuku/kernel/base/operation'
+import { laidOut, type Operation } from '@wuku/kernel/base/operation'
 import { originalWith } from '@wuku/docs/originals'
+import { readPicture } from '@wuku/kernel/documents/read-picture'
 import { nearest } from '@wuku/text/edits/edit'
 import { withoutHidden, withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import { invoke } from '@wuku/kernel/invoke/invoke'
@@ -32,7 +33,10 @@ export function localBackend({ engine, operations, ...others }: LocalBackendInpu
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   return {
     mcp: () => Promise.reject(notServed('MCP')),
-    original: async ({ document, caller }) => originalWith(document, engine.for(caller)),
+    original: async ({ document, caller }) =>
+      typeof document === 'number'
+        ? originalWith(document, engine.for(caller))
+        : readPicture(document, engine.for(caller)),
     visibility: (request) => readVisibility(request, engine),
     liveSnapshot: (request) => readLiveSnapshot(request, engine),
     onEvent: () => () => {},
@@ -57,7 +61,7 @@ async function runOperation(operation: Operation, call: OperationCall, engine: E
   return speaking(await speakerOf(call.language), () => {
     const answer = { input, output: withoutHiddenWithin(output) }
     if (!call.asText) return answer
-    const blocks = operation.render(output, input)
+    const blocks = laidOut(operation, output, input)
     return { ...answer, text: withoutHidden(blocks.map(({ text }) => text).join('\n\n')) }
   })
 }

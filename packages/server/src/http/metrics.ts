@@ -1,5 +1,5 @@
 import type { StoreTotals } from '@wuku/kernel/operations/store-totals'
-import type { AnsweredMessage, Backend } from '@wuku/http-kit/backend'
+import type { AnsweredMessage, Backend, OperationCall } from '@wuku/http-kit/backend'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
 import type { ObservedRequest } from './server.ts'
 
@@ -8,7 +8,11 @@ export interface Metrics {
   observe(request: Pick<ObservedRequest, 'method' | 'route' | 'status' | 'milliseconds'>): void
   answered(message: AnsweredMessage): void
   text(totals: StoreTotals, residentBytes: number): string
+  /** Milliseconds of the requests since this was asked last, the first few thousand. */
+  takeDurations(): readonly number[]
 }
+
+const MAX_DURATIONS = 5_000
 
 /** Seconds, as OpenTelemetry advises for requests. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10] as const
@@ -16,10 +20,14 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5
 /** A client may call its method anything. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+/** Routes of somebody who looks at the server: no work of it. */
+const isWatching = /^(?:\/metrics|\/(?:health|ready|live)z|\/api\/v1\/live)$/
+
 export function createMetrics(): Metrics {
   const requests = createHistogram('http_server_request_duration_seconds', 'Duration of HTTP requests.')
   const messages = createHistogram('mcp_server_operation_duration_seconds', 'Duration of MCP messages.')
   const counted = { refused: 0, limited: 0 }
+  let durations: number[] = []
   return {
     observe({ method, route = '', status, milliseconds }) {
       if (status === 401) counted.refused++
@@ -30,6 +38,12 @@ export function createMetrics(): Metrics {
         http_response_status_code: String(status),
       }
       requests.add(labels, milliseconds / 1_000)
+      if (!isWatching.test(route) && durations.length < MAX_DURATIONS) durations.push(milliseconds)
+    },
+    takeDurations() {
+      const taken = durations
+      durations = []
+      return taken
     },
     answered({ method, tool, error, milliseconds }) {
       const labels = { mcp_method_name: method, gen_ai_tool_name: tool ?? '', error_type: error ?? '' }
@@ -150,7 +164,10 @@ export function metricsRoute({ metrics, now, residentBytes }: MetricsRouteInput)
 }
 
 /** Others may wait for the same answer, so that it is not given up with the request. */
-async function totalsOf({ caller, id }: HttpRequest, backend: Backend): Promise<StoreTotals> {
+export async function totalsOf(
+  { caller, id }: Pick<OperationCall, 'caller'> & { readonly id: string },
+  backend: Backend,
+): Promise<StoreTotals> {
   const { signal } = new AbortController()
   const call = {
     operation: 'store-totals',

@@ -2,6 +2,7 @@ import { type PipelineInput, type RequestState, admit, countWrong, identifyAs } 
 import { speaking } from '@wuku/messages/message'
 import { changedMeanwhile } from '@wuku/core/errors'
 import { isOwner } from '@wuku/kernel/base/caller'
+import { compressed } from './compress.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from '@wuku/http-kit/http-answer'
 import { endWithoutReset } from '@wuku/http-kit/connections'
 import { failureBody, failureOf, HttpFailure } from '@wuku/http-kit/http-failures'
@@ -217,7 +218,8 @@ async function deliver(state: RequestState, prepared: PreparedAnswer, input: Pip
   if (response.destroyed) return
   const isUnread = !raw.complete && hasBody(headers) && prepared.headers.includes('close')
   try {
-    await sendAnswer(response, prepared, {
+    const isLogin = state.route?.path.includes('/auth/')
+    await sendAnswer(response, isLogin ? prepared : await compressed(prepared, headers['accept-encoding']), {
       readerMilliseconds: connectionLimits.reader,
       ...(isUnread && { end: () => endWithoutReset(raw, connectionLimits.linger) }),
     })

@@ -1,5 +1,6 @@
 import { createRecorder } from '@wuku/kernel/recording'
 import type { AuditEntry } from '@wuku/core/ports/accounts'
+import type { Sample } from '@wuku/core/ports/record-store'
 import { createQuotas, type Quotas } from '../http/limits/quotas.ts'
 import type { Settings } from '@wuku/settings/app-settings'
 import { systemClock } from '@wuku/settings/this-process'
@@ -10,6 +11,7 @@ export interface FrontRecords {
   readonly quotas: Quotas
   /** Written soon, with others. */
   audit(entry: AuditEntry): void
+  samples(samples: readonly Sample[]): void
   /** Writes what still waits. */
   close(): Promise<void>
 }
@@ -39,6 +41,7 @@ export function openFrontRecords({ settings, accounts, warn }: FrontRecordsInput
   return {
     quotas,
     audit: (entry) => recorder.add({ audit: [entry] }),
+    samples: (samples) => recorder.add({ samples }),
     close: async () => void (await Promise.all([recorder.flush(), quotas.flush()])),
   }
 }

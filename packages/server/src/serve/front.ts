@@ -28,6 +28,7 @@ import type { Settings, Environment } from '@wuku/settings/app-settings'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
+import { sampleServer } from './sample-server.ts'
 import { createReadiness, createOriginalsProbe, createStoreProbe } from './readiness.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
@@ -72,6 +73,7 @@ export function createFront(input: FrontInput): HttpServer {
     metrics.answered(event)
     traces?.answered(event)
   })
+  sampleServer(metrics, input)
   return createHttpServer({
     routes: routesOf(input, { metrics, signIn }),
     context: {

@@ -14,6 +14,7 @@ export interface Threads {
   /** A thread is there that answers. */
   readonly isReady: boolean
   readonly worksInBackground: boolean
+  readonly count: number
   /** Starts the threads behind the first; resolves when each has started, or could not. */
   startOthers(): Promise<void>
   /** One thread answers the agent; `false`: none can. */
@@ -80,6 +81,9 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     },
     get worksInBackground() {
       return areReady(threadGroup.in('background'))
+    },
+    get count() {
+      return threadGroup.in('answers').size + threadGroup.in('background').size
     },
     backend: {
       ...callsOf(submit),

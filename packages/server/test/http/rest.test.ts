@@ -207,6 +207,16 @@ describe('what a list, a body and a header say', () => {
     expect(text).toMatch(/^\d+ librar/)
   })
 
+  it('answers the layout of a list where text is preferred, in the language that is asked for', async () => {
+    const list = (headers: Readonly<Record<string, string>>) =>
+      server.ask('POST', '/api/v1/operations/list-libraries', {
+        body: {},
+        headers: { accept: 'text/plain', ...headers },
+      })
+    expect((await list({})).text).toMatch(/^\S.* · \d+ snippets?\b[^]*marks the default version/)
+    expect((await list({ 'Wuku-Language': 'zh' })).text).toMatch(/\p{Script=Han}/u)
+  })
+
   it('tells a person in the language that the header of its own asks for', async () => {
     const rows = [
       [{}, 'There is no source called "sea".'],

@@ -85,3 +85,19 @@ CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 $$;
 CREATE TRIGGER audit_stays BEFORE UPDATE OR TRUNCATE ON audit EXECUTE FUNCTION refuse_change();
 `
+
+/** Columns that may be missing in what an older version writes. */
+export const callAnswers = `
+ALTER TABLE calls ADD COLUMN session text COLLATE "C";
+ALTER TABLE calls ADD COLUMN answer text;
+-- What servers were measured at, by minutes, hours and days.
+CREATE TABLE server_samples (
+  step bigint NOT NULL,
+  at bigint NOT NULL,
+  metric text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  sum double precision NOT NULL,
+  top double precision NOT NULL,
+  PRIMARY KEY (step, at, metric)
+) WITH (fillfactor = 50);
+`

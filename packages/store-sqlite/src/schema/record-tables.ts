@@ -126,3 +126,19 @@ export const callHits = `
 -- A list of citations or paths. Of older calls nobody knows.
 ALTER TABLE calls ADD COLUMN hits TEXT NOT NULL DEFAULT '[]';
 `
+
+export const callAnswers = `
+-- session: of the connection, where there is one. answer: the text that came back, last since it is long.
+ALTER TABLE calls ADD COLUMN session TEXT;
+ALTER TABLE calls ADD COLUMN answer TEXT;
+-- What a server was measured at, by minutes, hours and days.
+CREATE TABLE server_samples (
+  step INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  metric TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  sum REAL NOT NULL,
+  top REAL NOT NULL,
+  PRIMARY KEY (step, at, metric)
+) STRICT, WITHOUT ROWID;
+`

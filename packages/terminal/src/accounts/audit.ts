@@ -1,13 +1,11 @@
-import { msg, tr } from '@wuku/messages/terminal'
+import { msg } from '@wuku/messages/terminal'
 import { flagTable } from '../flags.ts'
 import type { WukuError } from '@wuku/core/errors'
-import { everyAuditEntry, type AuditPage, type AuditOutput } from '@wuku/kernel/operations/list-audit'
+import { everyAuditEntry, type AuditPage } from '@wuku/kernel/operations/list-audit'
 import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 import { usage } from '../arguments.ts'
-import type { Command, Input, Shell } from '../command-types.ts'
-import { present, type Page, type Shown } from '../command-page.ts'
-import { callNamed } from '../operation-command.ts'
-import { tablePage, type Column } from '../table.ts'
+import type { Command, Input, Outcome, Shell } from '../command-types.ts'
+import { callNamed, operationNamed, runOperation } from '../operation-command.ts'
 
 /** `wuku audit`: who did what on the server of this data folder. */
 export const auditCommand: Command = {
@@ -34,9 +32,9 @@ export const auditCommand: Command = {
     const filters = { ...given, ...(denied === true && { outcome: 'denied' }) }
     const ask: Ask = (input) => callNamed(shell, 'list-audit', input, refuse)
     if (jsonl === true && limit !== undefined) throw usage(msg('jsonlWritesAll'))
-    if (jsonl === true) await exportAll(filters, ask, shell)
-    else present(await ask({ ...filters, page_size: limit ?? DEFAULT_ROWS }), showEntries, shell)
-    return 'done'
+    if (jsonl === true) return exportAll(filters, ask, shell)
+    const input = { ...filters, page_size: limit ?? DEFAULT_ROWS }
+    return runOperation(await operationNamed('list-audit', shell), input, { shell, refuse })
   },
 }
 
@@ -52,36 +50,10 @@ const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): 
   return usage(msg('wrongValue', { key: typed.get(key) ?? key }))
 }
 
-async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<void> {
+async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<Outcome> {
   for await (const entry of everyAuditEntry(filters, ask)) {
-    if (signal.aborted) return
+    if (signal.aborted) break
     out.write(`${JSON.stringify(withoutHiddenWithin(entry))}\n`)
   }
+  return 'done'
 }
-
-const columns: readonly Column<AuditOutput>[] = [
-  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' '), align: 'left' },
-  { head: 'who', cell: ({ actor_name: name }) => name, align: 'left' },
-  { head: 'from', cell: ({ address }) => address ?? '', align: 'left' },
-  { head: 'what', cell: ({ action }, { bold }) => bold(action), align: 'left' },
-  {
-    head: '',
-    cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''),
-    align: 'left',
-    colour: 'red',
-    is: 'word',
-  },
-  { head: 'target', cell: ({ target }) => target ?? '', align: 'left', least: 8 },
-  { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
-]
-
-const factsText = (facts: AuditOutput['facts']): string =>
-  Object.entries(facts)
-    .map(([key, fact]) => `${key} ${Array.isArray(fact) ? fact.join(',') : String(fact)}`)
-    .join(', ')
-
-const showEntries = ({ list, total }: AuditPage, page: Page): Shown =>
-  tablePage(columns, list, page, {
-    foot: list.length < total ? [tr(msg('moreLimitJsonl', { total: total - list.length, total2: total }))] : [],
-    ...(total === 0 && { none: tr('Nothing yet.') }),
-  })

@@ -1,10 +1,9 @@
-import { msg, tr } from '@wuku/messages/terminal'
-import { type KeyOutput, type NewKeyOutput, type UserOutput } from '@wuku/kernel/accounts/account-shapes'
+import { msg } from '@wuku/messages/terminal'
+import type { KeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { present } from '../command-page.ts'
 
 export interface Listed<Entry> {
   readonly list: readonly Entry[]
@@ -12,10 +11,6 @@ export interface Listed<Entry> {
   readonly page: number
   readonly page_size: number
 }
-
-export const shownOnce = ({ expires_at: until }: Pick<NewKeyOutput, 'expires_at'>): readonly string[] => [
-  tr(until === null ? msg('keyShownOnce') : msg('keyShownOnceUntil', { until: until.slice(0, 10) })),
-]
 
 export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly expires_in_days?: unknown } {
   if (days !== undefined && never) throw usage(msg('daysNeverExcludeEachOther'))
@@ -48,7 +43,7 @@ const keysActions: Readonly<Record<string, Action>> = {
     takes: '<name>',
     flags: ['user', 'scopes', 'days', 'never', 'rateLimit'],
     calls: ['create-key'],
-    does: async (request, shell, { ask }) => {
+    input: (request) => {
       const { user, scopes, rateLimit } = request.flags
       if (user === undefined)
         throw usage(
@@ -56,19 +51,7 @@ const keysActions: Readonly<Record<string, Action>> = {
             command: commandLine`wuku keys add ${request.words['name'] ?? 'laptop'} --user ann`,
           }),
         )
-      const keyRequest = {
-        name: request.words['name'],
-        user_id: user,
-        scopes,
-        rate_limit: rateLimit,
-        ...expiryOf(request),
-      }
-      present(
-        await ask<NewKeyOutput>('create-key', keyRequest),
-        (key) => ({ parts: [key.key], foot: shownOnce(key), isDense: true }),
-        shell,
-      )
-      return 'done'
+      return { name: request.words['name'], user_id: user, scopes, rate_limit: rateLimit, ...expiryOf(request) }
     },
   },
   show: { description: 'What a key may, and its last use', takes: '<id>', calls: ['show-key'] },

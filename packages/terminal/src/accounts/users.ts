@@ -1,11 +1,12 @@
 import { msg, tr } from '@wuku/messages/terminal'
 import type { NewKeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes'
 import type { InvitationOutput } from '@wuku/kernel/accounts/invitations'
+import { keyTable } from '@wuku/kernel/accounts/key-operations'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import type { Role } from '@wuku/core/ports/accounts'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import type { Command, Outcome, Shell } from '../command-types.ts'
-import { expiryOf, shownOnce, type Listed } from './keys-command.ts'
+import { expiryOf, type Listed } from './keys-command.ts'
 import { present } from '../command-page.ts'
 
 /** Address of the server, as people reach it; `undefined`: none runs here, and no setting names it. */
@@ -76,11 +77,11 @@ async function addUser(request: ActionRequest, shell: Shell, { ask }: Calls): Pr
   ]
   present(
     { ...user, ...(key && { key_id: key.key_id, key: key.key, expires_at: key.expires_at }) },
-    (_, { translate }) => ({
-      parts: key ? [key.key] : message.map(translate),
-      foot: key ? [...message.map(translate), ...shownOnce(key)] : [],
-      isDense: true,
-    }),
+    () => {
+      if (!key) return { above: message.map(tr) }
+      const { above, foot = [] } = keyTable(key)
+      return { above, foot: [...message.map(tr), ...foot] }
+    },
     shell,
   )
   return 'done'
@@ -91,29 +92,19 @@ const ACCOUNTS_ON =
 
 async function invite(
   request: ActionRequest,
-  shell: Shell,
-  { ask, address }: Calls & { readonly address: ServerAddress },
+  _shell: Shell,
+  { ask, print, address }: Calls & { readonly address: ServerAddress },
 ): Promise<Outcome> {
   const { name = '' } = request.words
   const { days, ...flags } = request.flags
   const { list } = await ask<Listed<UserOutput>>('list-users', { page_size: 1_000 })
   const isHere = list.some((user) => user.user_id === name || user.name.toLowerCase() === name.toLowerCase())
   const who = isHere ? { user_id: name } : { name }
-  const made = await ask<InvitationOutput>('create-invitation', { ...who, ...flags, expires_in_days: days })
-  const server = await address()
-  present(
-    { ...made, link: `${server ?? ''}${made.link}` },
-    ({ link, user, expires_at: until }) => ({
-      parts: [link],
-      foot: [
-        ...(server === undefined ? ['Put the address of the server before it, such as https://wuku.example.com.'] : []),
-        tr(msg('linkLogsOnceUntilShows', { name: user.name, until: until.slice(0, 10) })),
-      ],
-      isDense: true,
-    }),
-    shell,
-  )
-  return 'done'
+  const server = (await address()) ?? ''
+  return print<InvitationOutput>('create-invitation', { ...who, ...flags, expires_in_days: days }, (made) => ({
+    ...made,
+    link: server + made.link,
+  }))
 }
 
 export function usersCommand(address: ServerAddress): Command {

@@ -6,12 +6,12 @@ import type { Resumption } from '@wuku/chats/operations/resume-conversation'
 import type { SearchOutput } from '@wuku/chats/search/chat-search-shapes'
 import type { StatsOutput } from '@wuku/chats/stats/stats-shapes'
 import { endOfDay, readDay, startOfDay } from '@wuku/chats/days'
-import { groupCommand, shows, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
+import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { failEmptySearch } from '../flags.ts'
 import { printJson } from '../print-answer.ts'
-import { chatHead, messagePart, offsetAt, showFileHistory, showResults, showStats, showTimeline } from './chat-pages.ts'
 import type { Input, Outcome, Shell } from '../command-types.ts'
-import { indented, pageFor, present } from '../command-page.ts'
+import { gatheredTable } from '@wuku/chats/chat-layout'
+import { present } from '../command-page.ts'
 import { harmless, paintFor, writeTranslated } from '../terminal.ts'
 
 const filters = ['project', 'agent', 'since', 'until', 'limit']
@@ -72,7 +72,6 @@ const chatsActions: Readonly<Record<string, Action>> = {
       const { limit, all } = request.flags
       return { ...request.words, ...filtersOf(request), limit, include_automated: all === true, budget: BUDGET }
     },
-    show: shows(showTimeline),
   },
   stats: {
     description: 'Tokens and time, by week, model and more',
@@ -80,8 +79,8 @@ const chatsActions: Readonly<Record<string, Action>> = {
     calls: ['conversation_stats'],
     does: async (request, shell, calls) => {
       const { by, limit } = request.flags
-      present(await countAll({ group_by: by, limit, ...filtersOf(request) }, shell, calls), showStats, shell)
-      return 'done'
+      const input = { group_by: by, limit, ...filtersOf(request) }
+      return calls.show('conversation_stats', input, await countAll(input, shell, calls))
     },
   },
   files: {
@@ -94,9 +93,11 @@ const chatsActions: Readonly<Record<string, Action>> = {
       const { limit, edited } = request.flags
       return { ...request.words, ...filtersOf(request), edited_only: edited === true, limit, budget: BUDGET }
     },
-    show: shows(showFileHistory),
   },
 }
+
+/** Minutes that the clock of this machine is ahead of UTC: people mean their own days. */
+const offsetAt = (at: number): number => -new Date(at).getTimezoneOffset()
 
 /** Filters of a timeline, a history or counts, as operations take them. */
 const filtersOf = ({ flags: { project, agent, since, until }, now }: ActionRequest): Input => ({
@@ -116,8 +117,7 @@ function searchFiltersOf({ flags: { project, agent, since, until }, now }: Actio
   return { project, agent, ...(isBounded && { time_window: { start, end } }) }
 }
 
-async function find(input: Input, request: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
-  const isListed = input['intent_query'] === '*'
+async function find(input: Input, request: ActionRequest, shell: Shell, { ask, print }: Calls): Promise<Outcome> {
   // A person at a terminal is in no conversation that could find itself.
   const search = {
     ...input,
@@ -125,10 +125,14 @@ async function find(input: Input, request: ActionRequest, shell: Shell, { ask }:
     weak: request.flags['weak'] === true,
     exclude_current_chat: false,
   }
-  const answer = await ask<SearchOutput>('search_conversations', search)
-  const isEmpty = answer.results.length === 0 && !shell.json && !(await hasChats(ask))
-  present(answer, (shown, page) => showResults(shown, page, { isListed, isEmpty }), shell)
-  return 'done'
+  let isEmpty = false
+  const outcome = await print<SearchOutput>('search_conversations', search, (answer) => {
+    isEmpty = answer.results.length === 0
+    return answer
+  })
+  if (isEmpty && !shell.json && !(await hasChats(ask)))
+    writeTranslated(shell.terminal.out, () => `${tr('No conversations are indexed yet: wuku add --agent all')}\n`)
+  return outcome
 }
 
 const hasChats = async (ask: Calls['ask']): Promise<boolean> =>
@@ -152,20 +156,20 @@ type Gathered = Required<Pick<GatheredChats, 'chat' | 'messages' | 'cursor'>>
 const PAGE_TOKENS = 200_000
 
 /** A conversation as it went. */
-async function show({ words: { id }, flags, now }: ActionRequest, shell: Shell, calls: Calls): Promise<Outcome> {
+async function show({ words: { id }, flags }: ActionRequest, shell: Shell, calls: Calls): Promise<Outcome> {
   const { out } = shell.terminal
   const { tools, thinking } = flags
   const input = { chatIds: [id], includeTools: true, includeThinking: thinking === true, budget: PAGE_TOKENS }
-  const page = pageFor(out, now)
   const all: GatheredMessage[] = []
   let chat: ChatInfo | undefined
-  for await (const gathered of pagesOf(input, shell, calls)) {
-    if (shell.json) all.push(...gathered.messages)
+  for await (const { chat: read, messages } of pagesOf(input, shell, calls)) {
+    if (shell.json) all.push(...messages)
     else {
-      if (!chat && !shell.quiet) out.write(`${chatHead(gathered.chat, page)}\n`)
-      for (const message of gathered.messages) out.write(`\n${messagePart(message, tools === true, page)}\n`)
+      if (chat) out.write('\n')
+      const isHeaded = !chat && !shell.quiet
+      present({ messages, ...(isHeaded && { chat: read }) }, (page) => gatheredTable(page, tools === true), shell)
     }
-    chat = gathered.chat
+    chat = read
   }
   if (shell.json) printJson(out, { chat, messages: all })
   return 'done'
@@ -205,21 +209,15 @@ async function exportChats({ rest, flags }: ActionRequest, shell: Shell, { ask }
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }
 
-/** Prints the command that continues a conversation; for a program nothing else. */
-async function resume({ words: { id } }: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
-  const answer = await ask<Resumption>('resume_conversation', { chatId: id })
-  const way = answer.line ?? answer.url
-  present(
-    answer,
-    ({ note }, page) => ({
-      // A command is never broken over lines: it is there to be copied.
-      parts: way === undefined ? [] : [page.paint.bold(harmless(way))],
-      foot: page.out.isTerminal || way === undefined ? indented(note, 0, page) : [],
-      isDense: true,
-    }),
-    shell,
-  )
-  return way === undefined && !shell.json ? 'failed' : 'done'
+/** The command that continues a conversation. A program gets nothing else. */
+async function resume({ words: { id } }: ActionRequest, shell: Shell, { print }: Calls): Promise<Outcome> {
+  const isForProgram = !shell.terminal.out.isTerminal && !shell.json
+  let isMissing = false
+  const outcome = await print<Resumption>('resume_conversation', { chatId: id }, (answer) => {
+    isMissing = (answer.line ?? answer.url) === undefined
+    return isForProgram && !isMissing ? { ...answer, note: '' } : answer
+  })
+  return isMissing && !shell.json ? 'failed' : outcome
 }
 
 export const chatsCommand = groupCommand({

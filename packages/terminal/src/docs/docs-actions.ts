@@ -1,19 +1,8 @@
 import { msg } from '@wuku/messages/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { shows, type Action, type ActionRequest } from '../action-groups.ts'
+import type { Action, ActionRequest } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
 import type { Input, Shell } from '../command-types.ts'
-import {
-  showActivities,
-  showCalls,
-  showDifferences,
-  showFiles,
-  showLibraries,
-  showLibrary,
-  showReleases,
-  showSnippets,
-  showUsed,
-} from './docs-pages.ts'
 
 const IMPORT_FLAGS = 'name version ref folder pattern exclude include scope depth pages as host keep plain'.split(' ')
 
@@ -31,14 +20,12 @@ export const docsActions: Readonly<Record<string, Action>> = {
       page_size: limit,
       status: all === true ? 'all' : undefined,
     }),
-    show: shows(showLibraries),
   },
   show: {
     description: 'One library: its versions and origins',
     takes: '<library>',
     calls: ['show-library'],
     input: (request) => ({ library: versioned(request)['library'] }),
-    show: shows(showLibrary),
   },
   search: {
     description: 'Snippets of one library for a topic',
@@ -55,7 +42,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
       const mode = code === true ? 'code' : info === true ? 'info' : undefined
       return { library_id: library, version, topic: request.words['topic'], mode, ...others }
     },
-    show: shows(showSnippets),
   },
   import: {
     description: 'Import from a repository, a web site, its llms.txt or one page',
@@ -136,7 +122,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
       const { failed, limit = 200, page } = request.flags
       return { ...versioned(request), status: failed === true ? 'failed' : undefined, page_size: limit, page }
     },
-    show: shows(showFiles),
   },
   retry: {
     description: 'Retry failed files',
@@ -151,14 +136,12 @@ export const docsActions: Readonly<Record<string, Action>> = {
     flags: ['host', 'all'],
     calls: ['list-releases'],
     input: ({ words: { address }, flags }) => ({ url: address, ...flags }),
-    show: shows(showReleases),
   },
   which: {
     description: 'The version that a project uses',
     takes: '[library]',
     flags: ['project'],
     calls: ['which-version'],
-    show: shows(showUsed),
   },
   diff: {
     description: 'What changed between two versions',
@@ -167,7 +150,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
     needs: { from: twoVersions(), to: twoVersions() },
     flags: ['budget'],
     calls: ['diff-library-versions'],
-    show: shows(showDifferences),
   },
   log: {
     description: 'Imports and changes, newest first',
@@ -178,7 +160,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
       [isTask(library) ? 'task_id' : 'library']: library,
       page_size: limit,
     }),
-    show: shows(showActivities),
   },
   calls: {
     description: 'Calls of agents',
@@ -186,7 +167,6 @@ export const docsActions: Readonly<Record<string, Action>> = {
     flags: ['failed', 'limit'],
     calls: ['list-calls'],
     input: ({ words: { library: operation }, flags: { failed, limit } }) => ({ operation, failed, page_size: limit }),
-    show: shows(showCalls),
   },
   stats: {
     description: 'Number, speed and success of calls',

@@ -1,6 +1,7 @@
 import { type Speaker } from '@wuku/messages/message'
 import type { RecalledHit } from '@wuku/kernel/operations/recall/shape'
-import { cutToWidth, displayWidth, graphemesOf, harmless, wrapToWidth, type Paint } from '../terminal.ts'
+import { harmless, type Paint } from '../terminal.ts'
+import { cutToWidth, displayWidth, graphemesOf, wrapToWidth } from '@wuku/text/show/width'
 import { queryOf, type Finding, type Reading } from './state.ts'
 
 /** Whole screen, a line a row; none is wider than the screen. */

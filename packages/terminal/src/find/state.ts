@@ -1,5 +1,5 @@
 import type { Output as Recalled, RecalledHit } from '@wuku/kernel/operations/recall/shape'
-import { graphemesOf } from '../terminal.ts'
+import { graphemesOf } from '@wuku/text/show/width'
 import type { Key } from './key-reader.ts'
 
 /** Content of the screen of a search: a query with its hits, or above them a passage that is read. */

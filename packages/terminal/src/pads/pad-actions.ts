@@ -6,19 +6,10 @@ import type { Action, ActionRequest, Calls } from '../action-groups.ts'
 import { printJson, printJsonLine } from '../print-answer.ts'
 import { usage } from '../arguments.ts'
 import type { Input, Outcome, Shell } from '../command-types.ts'
-import {
-  headOf,
-  numbered,
-  padText,
-  shortId,
-  showWorkflow,
-  showWorkflows,
-  type ListedPad,
-  type PadText,
-  SHOWN_OF_ID,
-} from './pad-pages.ts'
-import { pageFor, present } from '../command-page.ts'
-import { harmless, paintFor, readBytes, wrapToWidth, translatorOf, writeTranslated } from '../terminal.ts'
+import { present } from '../command-page.ts'
+import { ageOf, shortId, sizeOf, type Paragraph } from '@wuku/kernel/base/answer-table'
+import { harmless, paintFor, readBytes, translatorOf, writeTranslated, type Sink } from '../terminal.ts'
+import { wrapToWidth } from '@wuku/text/show/width'
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import type { PadList } from '@wuku/pads/operations/list-scratchpads'
 import type { WorkflowPage } from '@wuku/pads/operations/read-workflows'
@@ -37,13 +28,14 @@ export const list: Does = async ({ flags }, shell, calls) => {
   const answer = isAll
     ? await everything(scope, calls)
     : await calls.ask<WorkflowPage>('list-workflows', { project_scope: scope, limit: limit ?? DEFAULT_WORKFLOWS })
-  present(
-    answer,
-    (shown, page) => showWorkflows(shown, page, { scope, maxPads: isAll ? Infinity : DEFAULT_PADS }),
-    shell,
-  )
-  return 'done'
+  const shown = isAll || shell.json ? answer : { ...answer, workflows: answer.workflows.map(withNewest) }
+  return calls.show('list-workflows', { project_scope: scope }, shown)
 }
+
+const withNewest = (workflow: WorkflowAnswer): WorkflowAnswer => ({
+  ...workflow,
+  scratchpads_summary: (workflow.scratchpads_summary ?? []).slice(0, DEFAULT_PADS),
+})
 
 /** Workflows shown unless asked for more, and scratchpads of each: a screen or two. */
 const DEFAULT_WORKFLOWS = 10
@@ -65,11 +57,11 @@ async function everything(scope: unknown, calls: Calls): Promise<WorkflowPage> {
 async function completed(workflow: WorkflowAnswer, calls: Calls): Promise<WorkflowAnswer> {
   const shown = workflow.scratchpads_summary ?? []
   if (shown.length >= workflow.scratchpad_count) return workflow
-  return { ...workflow, scratchpads_summary: [...(await padsOf(workflow.id, calls))] }
+  return { ...workflow, scratchpads_summary: await padsOf(workflow.id, calls) }
 }
 
 /** Every one, newest first, without its text. */
-async function padsOf(workflow: string, { ask }: Calls): Promise<readonly ListedPad[]> {
+async function padsOf(workflow: string, { ask }: Calls): Promise<ListedPad[]> {
   const pads: ListedPad[] = []
   let page: PadList
   do {
@@ -87,20 +79,52 @@ export const show: Does = async ({ words: { id: typed = '' }, flags, now }, shel
   if (type === 'workflow') {
     const input = { workflow_id: id, include_scratchpads_summary: false }
     const { workflow } = await calls.ask<{ readonly workflow: WorkflowAnswer }>('get-workflow', input)
-    present({ workflow, scratchpads: await padsOf(id, calls) }, showWorkflow, shell)
-    return 'done'
+    const scratchpads = await padsOf(id, calls)
+    const shown = { workflow: { ...workflow, scratchpads_summary: scratchpads } }
+    return calls.show('get-workflow', input, shell.json ? { workflow, scratchpads } : shown)
   }
   const answer = await readPad(id, { full_content: true }, calls)
   if (shell.json) {
     printJson(out, answer)
     return 'done'
   }
-  const page = pageFor(out, now)
-  const text = padText(answer.scratchpad.content, page)
-  const head = shell.quiet ? '' : `${headOf(answer.scratchpad, workflowName, page)}\n\n`
-  out.write(head + (flags['lineNumbers'] === true ? numbered(text, page.paint) : text))
+  if (!shell.quiet) present(answer.scratchpad, (pad) => ({ above: headOf(pad, workflowName, now) }), shell)
+  const text = padText(answer.scratchpad.content, out)
+  out.write((shell.quiet ? '' : '\n') + (flags['lineNumbers'] === true ? numbered(text, out) : text))
   return 'done'
 }
+
+function headOf(pad: PadText, workflow: string, now: number): readonly Paragraph[] {
+  const facts = [
+    sizeOf(pad.size_bytes),
+    tr(msg('version', { version: pad.version })),
+    ageOf(pad.updated_at, now),
+    pad.id,
+  ]
+  return [
+    { text: pad.title || tr('(no title)'), look: 'bold', fits: 'cut' },
+    { text: [workflow || tr('(no name)'), ...facts].join(' · '), look: 'dim' },
+  ]
+}
+
+function numbered(content: string, out: Sink): string {
+  if (content === '') return ''
+  const lines = content.replace(/\n$/, '').split('\n')
+  const width = String(lines.length).length
+  return lines.map((line, at) => `${paintFor(out).dim(`${String(at + 1).padStart(width)}:`)} ${line}\n`).join('')
+}
+
+/** The text of a scratchpad; a reader sees where blocks end, and nothing in it commands the terminal. */
+export function padText(content: string, out: Sink): string {
+  if (!out.isTerminal) return endLine(content)
+  const separator = /^---\n<!--- block start --->$/gm
+  return endLine(harmless(content).replace(separator, (lines) => lines.replaceAll(/^.*$/gm, paintFor(out).dim)))
+}
+
+const endLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+
+type ListedPad = NonNullable<WorkflowAnswer['scratchpads_summary']>[number]
+type PadText = NonNullable<PadTail['scratchpad']>
 
 interface ReadPad extends PadTail {
   readonly scratchpad: PadText
@@ -195,8 +219,7 @@ export const tail: Does = async ({ words: { id: typed = '' }, flags: { lines, fo
   return 'done'
 }
 
-const printText = (text: string, { terminal: { out } }: Shell): void =>
-  out.write(padText(text, { out, paint: paintFor(out) }))
+const printText = (text: string, { terminal: { out } }: Shell): void => out.write(padText(text, out))
 
 /** Every line on the screen is ended: one that went on growing is printed again as a whole. */
 function printAdded({ event, version, by, how, text, unended }: Followed, shell: Shell): void {
@@ -225,6 +248,8 @@ function printDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
 /** Shorter beginnings fit by accident, and something would be written to the wrong place. */
 const SHORTEST = 4
 const MAX_NAMED = 10
+/** Letters of an id that lists show. */
+const SHOWN_OF_ID = 8
 
 type Found = FoundPad & Pick<ResolvedPad, 'most_bytes'>
 

@@ -1,10 +1,9 @@
 import { msg } from '@wuku/messages/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { groupCommand, shows, type Action } from '../action-groups.ts'
+import { groupCommand, type Action } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
 import { failEmptySearch } from '../flags.ts'
 import { append, create, list, show, tail } from './pad-actions.ts'
-import { showFound } from './pad-pages.ts'
 
 const actions: Readonly<Record<string, Action>> = {
   list: {
@@ -50,7 +49,6 @@ const actions: Readonly<Record<string, Action>> = {
     flags: ['scope', 'limit', 'page', 'failEmpty'],
     calls: ['search-workflows'],
     input: ({ words: { words: query }, flags: { scope, ...others } }) => ({ query, project_scope: scope, ...others }),
-    show: shows(showFound),
   },
 }
 

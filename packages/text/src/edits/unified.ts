@@ -80,10 +80,7 @@ function printLine(sign: Line['sign'], text = ''): Line {
   return { sign, text: sign + shown, isCut: shown !== text }
 }
 
-function fitLines(
-  lines: Iterable<Line>,
-  remaining: { lines: number; chars: number },
-): { readonly lines: readonly Line[]; readonly truncated: boolean; readonly isFull: boolean } {
+function fitLines(lines: Iterable<Line>, remaining: { lines: number; chars: number }) {
   const fittingLines: Line[] = []
   let truncated = false
   for (const line of lines) {

@@ -1,3 +1,5 @@
+import { setOf } from '@wuku/core/list-helpers'
+
 /** Elements and attributes of texts on a page of the console; the cleaner takes out all others. */
 
 const everywhere = ['id', 'title', 'lang', 'dir', 'class', 'data-line']
@@ -27,23 +29,19 @@ const allowed: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Allowed attributes of an element; `undefined`: the element itself is not allowed. */
 export const attributesOf = (element: string): ReadonlySet<string> | undefined => allowed.get(element)
 
-export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'wbr'])
+export const voidElements = setOf('br hr wbr')
 
 /** Elements that go with their content: no text for readers, or text with a syntax of its own. */
-export const removedElements: ReadonlySet<string> = new Set(
-  (
-    'applet audio base canvas embed frameset head iframe link math meta noembed noframes noscript object option plaintext script ' +
-    'select style svg template textarea title video xmp'
-  ).split(' '),
+export const removedElements = setOf(
+  'applet audio base canvas embed frameset head iframe link math meta noembed noframes noscript object option plaintext script ' +
+    'select style svg template textarea title video xmp',
 )
 
 /** Elements that go without their content. */
-const unwrappedElements = new Set(
-  (
-    'address area article aside big body button center col colgroup data datalist dialog fieldset font footer form frame header ' +
+const unwrappedElements = setOf(
+  'address area article aside big body button center col colgroup data datalist dialog fieldset font footer form frame header ' +
     'hgroup html img input label legend main map marquee menu meter nav optgroup output param picture progress search section source ' +
-    'time track'
-  ).split(' '),
+    'time track',
 )
 
 /** Browsers know the element. `<Foo>` in a text about code is none, and stays readable. */

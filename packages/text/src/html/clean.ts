@@ -7,6 +7,8 @@ export interface Link {
   readonly href: string
   /** A document of the index: the console opens it itself. */
   readonly citation?: string
+  /** The target is a picture that lies near the document: the address that it has for the console. */
+  readonly picture?: string
   /** The target is another site. */
   readonly isForeign?: boolean
 }
@@ -119,15 +121,19 @@ function hashOf(name: string): string | undefined {
   return id === undefined ? undefined : `#${encodeURIComponent(id)}`
 }
 
-/** An image as a link with its description: the page loads no image, so no other site learns of a reader. */
+/**
+ * A picture near the document has the address by which the console asks for it, and none that a browser loads. Any other is a
+ * link with its description, so no other site learns of a reader.
+ */
 function imageOf(
   { src, alt = '' }: Readonly<Record<string, string>>,
   options: CleanOptions,
   isInLink: boolean,
 ): string {
-  const found = src === undefined || isInLink ? undefined : options.link(src)
+  const found = src === undefined ? undefined : options.link(src)
   const label = escapeHtml(alt.trim() || fileOf(src ?? ''))
-  if (!found?.isForeign) return `<span class="image">${label}</span>`
+  if (found?.picture) return `<img class="image" alt="${label}"${attribute('data-picture', found.picture)}>`
+  if (!found?.isForeign || isInLink) return `<span class="image">${label}</span>`
   return `<a class="image"${linkOf(src, options)}>${label}</a>`
 }
 

@@ -99,12 +99,8 @@ const LINE_TIMEOUT = 2_000
 const BLOCK = 50
 
 /** HTML of each line, `<span class="tk-keyword">if</span> (`; past the deadline without classes. */
-export async function highlightLines({
-  text,
-  language,
-  marks = noMarks,
-  pace,
-}: CodeRequest): Promise<readonly string[]> {
+export async function highlightLines(request: CodeRequest): Promise<readonly string[]> {
+  const { text, language, marks = noMarks, pace } = request
   const lines = text.split(/\r\n|\r|\n/)
   const name = languageCalled(language ?? '')
   const highlighter = name === undefined ? undefined : await highlighterFor(name)

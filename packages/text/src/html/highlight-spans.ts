@@ -1,12 +1,10 @@
 import { analyseQuery, type QueryWord } from '../terms/query.ts'
 import { byNumber, rememberingReader } from '../terms/reading.ts'
+import type { Span } from '../markdown/markdown-blocks.ts'
 import { escapeHtml } from './clean.ts'
 
 /** A marked part of a text; `end` is exclusive. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
+export type { Span }
 
 /** Returns ascending spans that do not touch. */
 export type FindMarks = (text: string) => readonly Span[]

@@ -1,6 +1,7 @@
 import { append } from '@wuku/core/list-helpers'
 import { fenceEnd } from '../markdown/fences.ts'
 import { afterLine } from '../markdown/line-index.ts'
+import { joined } from '../markdown/link-names.ts'
 import {
   type FoundInclude,
   type Include,
@@ -46,9 +47,7 @@ function byLine(text: string, read: ReadLine): readonly FoundInclude[] {
     if (!inFence) fence = fenceEnd(text, start, text.length)
     const end = endOfLine(text, start, next)
     const isShort = end - start <= LONGEST_LINE
-    const line = isShort ? read({ start, end, text: text.slice(start, end), inFence }) : undefined
-    const all =
-      line === undefined ? [] : Array.isArray(line) ? (line as readonly FoundInclude[]) : [line as FoundInclude]
+    const all = [isShort ? (read({ start, end, text: text.slice(start, end), inFence }) ?? []) : []].flat()
     append(found, all)
     const last = all.at(-1)
     if (last && last.end > next) next = afterLine(text, last.end - 1)
@@ -68,17 +67,12 @@ function asciiDocLine(line: LineAt): FoundInclude | undefined {
   if (target === undefined) return undefined
   const lines = attribute(attributes, 'lines')
   const region = attribute(attributes, 'tags?')
-  return {
-    start: line.start,
-    end: line.end,
-    target,
-    selection: {
-      as: 'text',
-      ...(lines !== undefined && { lines: readRanges(lines, /\.\./) }),
-      // Stars mean all tags, and so all lines.
-      ...(region !== undefined && !/^[!*]/.test(region) && { region }),
-    },
-  }
+  return found(line, target, {
+    as: 'text',
+    ...(lines !== undefined && { lines: readRanges(lines, /\.\./) }),
+    // Stars mean all tags, and so all lines.
+    ...(region !== undefined && !/^[!*]/.test(region) && { region }),
+  })
 }
 
 const attribute = (attributes: string, name: string): string | undefined => {
@@ -143,24 +137,14 @@ function candidatesOf(target: string, path: string): readonly string[] {
   const folders = foldersAbove(path)
   // A path from the root does not depend on the folder of the file, so outer folders come first.
   const order = inner === targetPath ? folders : [...folders.slice(1), ...folders.slice(0, 1)]
-  const found = order.map((folder) => resolve([...folder, ...inner.split('/')]))
-  return [...new Set(found)].filter((each) => each !== '' && each !== path)
+  const paths = order.map((folder) => joined('', [...folder, inner].join('/')))
+  return [...new Set(paths)].filter((each) => each !== '' && each !== path)
 }
 
 /** The folder of the file first, the root last. */
 function foldersAbove(path: string): readonly (readonly string[])[] {
   const folders = path.split('/').slice(0, -1).slice(0, MAX_FOLDERS)
   return Array.from({ length: folders.length + 1 }, (_, up) => folders.slice(0, folders.length - up))
-}
-
-/** `..` beyond the root is dropped. */
-function resolve(segments: readonly string[]): string {
-  const pathSegments: string[] = []
-  for (const segment of segments) {
-    if (segment === '..') pathSegments.pop()
-    else if (segment !== '' && segment !== '.') pathSegments.push(segment)
-  }
-  return pathSegments.join('/')
 }
 
 /** Includes of MkDocs, VitePress, FastAPI's pages and MyST that fill a line. */
@@ -314,12 +298,8 @@ function directiveLine(text: string, line: LineAt): FoundInclude | undefined {
   if (name === undefined || target === undefined || target.startsWith('<')) return undefined
   const { options, end } = directiveOptions(text, afterLine(text, line.end))
   const selection = readSelection(name, target, options)
-  return {
-    start: line.start,
-    end: options.size > 0 ? endBefore(text, end) : line.end,
-    target,
-    selection: { ...selection, ...(indent !== '' && { indent }) },
-  }
+  const last = options.size > 0 ? endOfLine(text, line.end, end) : line.end
+  return found({ ...line, end: last }, target, { ...selection, indent })
 }
 
 interface Options {
@@ -344,12 +324,6 @@ function directiveOptions(text: string, start: number): Options {
 
 const MAX_OPTIONS = 30
 
-function endBefore(text: string, next: number): number {
-  let end = next
-  while (text[end - 1] === '\n' || text[end - 1] === '\r') end--
-  return end
-}
-
 function readSelection(name: string, target: string, options: ReadonlyMap<string, string>): IncludeSelection {
   const isCode = name === 'literalinclude' || options.has('literal') || options.has('code')
   const language =
@@ -370,7 +344,6 @@ function readSelection(name: string, target: string, options: ReadonlyMap<string
 function linesOf(options: ReadonlyMap<string, string>): IncludeSelection['lines'] {
   const lines = options.get('lines')
   if (lines !== undefined && lines !== '') return readRanges(lines, /-/)
-  const [from, to] = ['start-line', 'end-line'].map((key) => Number.parseInt(options.get(key) ?? '', 10))
-  if (!((from ?? NaN) >= 0) && !((to ?? NaN) >= 0)) return undefined
-  return [[(from ?? NaN) >= 0 ? (from ?? 0) + 1 : 1, (to ?? NaN) >= 0 ? (to ?? 0) : Number.MAX_SAFE_INTEGER]]
+  const [from = NaN, to = NaN] = ['start-line', 'end-line'].map((key) => Number.parseInt(options.get(key) ?? '', 10))
+  return from >= 0 || to >= 0 ? [[from >= 0 ? from + 1 : 1, to >= 0 ? to : Number.MAX_SAFE_INTEGER]] : undefined
 }

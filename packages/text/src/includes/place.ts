@@ -1,3 +1,4 @@
+import { dedented } from '../markdown/line-index.ts'
 import { type Include, type IncludeSelection, isMarkdownPath } from './include-types.ts'
 
 export interface PlacedInclude {
@@ -136,9 +137,3 @@ function symbolOf(lines: readonly string[], names: readonly string[]): readonly 
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
-
-function dedented(lines: readonly string[]): readonly string[] {
-  const indents = lines.filter((line) => line.trim() !== '').map(indentOf)
-  const common = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
-  return Number.isFinite(common) && common > 0 ? lines.map((line) => line.slice(common)) : lines
-}

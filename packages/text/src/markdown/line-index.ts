@@ -14,7 +14,11 @@ export function createLineIndex(text: string): LineIndex {
   const starts = lineStarts(text)
   return {
     count: starts.length,
-    lineAt: (offset) => Math.max(1, countUpTo(starts, offset)),
+    lineAt: (offset) =>
+      Math.max(
+        1,
+        countWhile(starts.length, (at) => (starts[at] ?? 0) <= offset),
+      ),
     startOf: (line) => (line > starts.length ? text.length : (starts[Math.max(line, 1) - 1] ?? 0)),
   }
 }
@@ -38,6 +42,13 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
+/** Lines without the indent that they share; blank ones have none. */
+export function dedented(lines: readonly string[]): readonly string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const common = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
+  return common > 0 && common < Infinity ? lines.map((line) => line.slice(common)) : lines
+}
+
 /** The start of the line after the one that `at` lies in. */
 export function afterLine(text: string, at: number): number {
   const end = text.indexOf('\n', at)
@@ -49,7 +60,3 @@ function skipLines(text: string, start: number, count: number): number {
   for (let skipped = 0; skipped < count && at < text.length; skipped++) at = afterLine(text, at)
   return at
 }
-
-/** How many of the ascending `starts` lie at or before `offset`. */
-const countUpTo = (starts: readonly number[], offset: number): number =>
-  countWhile(starts.length, (at) => (starts[at] ?? 0) <= offset)

@@ -19,17 +19,12 @@ export function packBlocks(blocks: readonly Block[], size: ChunkSize): readonly 
   let rest = blocks.reduce((sum, { weight }) => sum + weight, 0)
   const chunks: FittedChunk[] = []
   for (let first = 0; first < blocks.length;) {
-    const { next, weight } = chooseCut(blocks, first, { rest, ...size })
+    const { next, weight } = chooseCut(blocks, first, rest, size)
     chunks.push({ start: blocks[first]?.start ?? 0, end: blocks[next - 1]?.end ?? 0, weight })
     rest -= weight
     first = next
   }
   return chunks
-}
-
-interface CutBudget extends ChunkSize {
-  /** Weight of the blocks that are left. */
-  readonly rest: number
 }
 
 interface Cut {
@@ -38,8 +33,11 @@ interface Cut {
   readonly weight: number
 }
 
-/** The best cut among those where the piece still fits: its worth, minus the distance from an even share. */
-function chooseCut(blocks: readonly Block[], first: number, { rest, target, max }: CutBudget): Cut {
+/**
+ * The best cut among those where the piece still fits: its worth, minus the distance from an even share. `rest` is the
+ * weight of the blocks that are left.
+ */
+function chooseCut(blocks: readonly Block[], first: number, rest: number, { target, max }: ChunkSize): Cut {
   const share = rest / Math.max(1, Math.round(rest / target))
   if (rest <= Math.min(max, share)) return { next: blocks.length, weight: rest }
   let best: Cut = { next: first + 1, weight: blocks[first]?.weight ?? 0 }

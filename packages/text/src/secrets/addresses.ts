@@ -1,5 +1,5 @@
-import { isDrawn, isTemplate } from './randomness.ts'
-import type { SecretRule } from './rule.ts'
+import { isTemplate } from './randomness.ts'
+import type { SecretRow } from './rule.ts'
 
 /** Databases and queues: people write their passwords unescaped, with any punctuation. */
 const LOOSE =
@@ -11,7 +11,7 @@ const isTyped = (password: string): boolean =>
   !isTemplate(password) && !/^(?:pass(?:word|wd)?|pwd|secret|token)$/i.test(password)
 
 /** Secrets that an address carries. */
-export const addresses = (): readonly SecretRule[] => [
+export const addresses = (): readonly SecretRow[] => [
   {
     // A weak password in an address opens the door as well as a strong one. It ends at the last @ before the host.
     name: 'url-password',
@@ -34,26 +34,23 @@ export const addresses = (): readonly SecretRule[] => [
     name: 'signed-address',
     keywords: ['sig='],
     pattern: '(?<=[?&;])sig=(?<secret>(?:[\\w+/=-]|%[0-9A-Fa-f]{2}){30,120})',
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'learn.microsoft.com: shared access signatures',
   },
   {
     name: 'signed-address',
     keywords: ['X-Amz-Signature=', 'X-Goog-Signature=', 'X-Tos-Signature='],
     pattern: 'X-(?:Amz|Goog|Tos)-Signature=(?<secret>[0-9A-Fa-f]{64,600})',
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'docs.aws.amazon.com: signed requests; cloud.google.com/storage: signed URLs',
   },
   {
     name: 'signed-address',
     keywords: ['Signature='],
     pattern: '(?<=[?&])Signature=(?<secret>(?:[\\w+/=-]|%[0-9A-Fa-f]{2}){20,400})',
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'help.aliyun.com: OSS, signatures in addresses',
   },
 ]
 
-function webhooks(): readonly SecretRule[] {
+function webhooks(): readonly SecretRow[] {
   const rows: readonly (readonly [name: string, keyword: string, rest: string, source: string])[] = [
     [
       'slack-webhook',
@@ -81,7 +78,6 @@ function webhooks(): readonly SecretRule[] {
     name,
     keywords: [keyword],
     pattern: keyword.replace(/[./]/g, '\\$&') + rest,
-    accepts: ({ secret }) => isDrawn(secret),
     source,
   }))
 }

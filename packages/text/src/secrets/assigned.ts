@@ -89,17 +89,7 @@ export const assignedSecrets = (): readonly SecretRule[] => [
     name: 'aws-secret-key',
     keywords: ['ecret', 'ECRET'],
     pattern: `(?:ecret\\\\?_?[Aa]ccess\\\\?_?[Kk]ey|ECRET\\\\?_ACCESS\\\\?_KEY)${QUOTE}?\\]?[ \\t]{0,4}[:=：][ \\t]{0,4}${ESCAPES}["'\`]?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
-    accepts: ({ secret }) =>
-      isKeyValue(secret, {
-        name: 'secret',
-        form: 'assigned',
-        isQuoted: true,
-        isOwnLine: true,
-        isLast: true,
-        isPaused: true,
-        isInTable: false,
-        hasUser: false,
-      }),
+    accepts: ({ secret }) => isKeyValue(secret, { name: 'secret', form: 'assigned', isQuoted: true, isInTable: false }),
     source: 'docs.aws.amazon.com: IAM access keys; detect-secrets aws',
   },
   {
@@ -191,7 +181,10 @@ const isAdjacent = (value: string, { name, isPaused, hasUser }: Place): boolean 
     : hasUser && isPaused && /[a-z]{3}/i.test(value) && !seemsDescription(value))
 
 /** A key was drawn, and looks so. */
-function isKeyValue(value: string, { name, form, isQuoted, isInTable }: Place): boolean {
+function isKeyValue(
+  value: string,
+  { name, form, isQuoted, isInTable }: Pick<Place, 'name' | 'form' | 'isQuoted' | 'isInTable'>,
+): boolean {
   if (form === 'cell' && !isInTable) return false
   if (value.length < (isQuoted ? 8 : 10) || isNamedOtherwise(name) || isPlaceholder(value)) return false
   if (!looksRandom(value) || isHashOrAddress(value, { name, isQuoted })) return false

@@ -55,42 +55,35 @@ const rows = (): readonly Row[] => [
   ['net', 'use\\b[^\\n|;&]{0,100}? /user:\\S{1,60}[ \\t]{1,4}', VALUE, 'learn.microsoft.com: net use'],
 ]
 
-const byCommand = ([commands, options, value, source]: Row): SecretRule => {
+const byCommand = ([commands, options, value, source]: Row) => {
   const names = commands.split(' ')
   return {
-    name: 'command-password',
     keywords: names.map((name) => `${name} `).filter((name) => name.length > 2),
     pattern: `${edgeOf('\\w.-')}(?:${names.join('|')})[ \\t]${GAP}(?<=[ \\t])(?:${options})${value}`,
-    accepts: ({ secret }) => isTyped(secret),
     source,
   }
 }
 
 /** Passwords in commands, and in the files that commands read. */
-export const commands = (): readonly SecretRule[] => [
-  ...rows().map(byCommand),
-  {
-    name: 'command-password',
-    keywords: ['machine ', 'default\n', 'default login'],
-    pattern: `(?:machine[ \\t]{1,4}\\S{1,200}|default)\\s{1,8}(?:login|user)\\s{1,8}\\S{1,200}\\s{1,8}(?:account\\s{1,8}\\S{1,200}\\s{1,8})?password\\s{1,8}(?<secret>[^\\s"'\`<>\\\\]{1,200})`,
-    accepts: ({ secret }) => isTyped(secret),
-    source: 'gnu.org/software/inetutils: the .netrc file',
-  },
-  {
-    name: 'command-password',
-    keywords: ['IDENTIFIED ', 'identified '],
-    pattern: `(?<=\\b(?:USER|user|GRANT|grant)\\b[^\\n;]{0,200})(?:IDENTIFIED|identified)(?: (?:WITH|with) \\w{1,40})? (?:BY|by)(?: (?:PASSWORD|password))? (?<quote>${ESCAPES}["'])(?<secret>[^\\n]{1,200}?)\\k<quote>`,
-    accepts: ({ secret }) => isTyped(secret),
-    source: 'dev.mysql.com: CREATE USER',
-  },
-  {
-    name: 'command-password',
-    keywords: ['PASSWORD ', 'requirepass ', 'masterauth '],
-    pattern: `(?:(?:PASSWORD (?=["'])|requirepass |masterauth )${VALUE})`,
-    accepts: ({ secret }) => isTyped(secret),
-    source: 'postgresql.org/docs: CREATE ROLE; redis.io/docs: configuration',
-  },
-]
+export const commands = (): readonly SecretRule[] =>
+  [
+    ...rows().map(byCommand),
+    {
+      keywords: ['machine ', 'default\n', 'default login'],
+      pattern: `(?:machine[ \\t]{1,4}\\S{1,200}|default)\\s{1,8}(?:login|user)\\s{1,8}\\S{1,200}\\s{1,8}(?:account\\s{1,8}\\S{1,200}\\s{1,8})?password\\s{1,8}(?<secret>[^\\s"'\`<>\\\\]{1,200})`,
+      source: 'gnu.org/software/inetutils: the .netrc file',
+    },
+    {
+      keywords: ['IDENTIFIED ', 'identified '],
+      pattern: `(?<=\\b(?:USER|user|GRANT|grant)\\b[^\\n;]{0,200})(?:IDENTIFIED|identified)(?: (?:WITH|with) \\w{1,40})? (?:BY|by)(?: (?:PASSWORD|password))? (?<quote>${ESCAPES}["'])(?<secret>[^\\n]{1,200}?)\\k<quote>`,
+      source: 'dev.mysql.com: CREATE USER',
+    },
+    {
+      keywords: ['PASSWORD ', 'requirepass ', 'masterauth '],
+      pattern: `(?:(?:PASSWORD (?=["'])|requirepass |masterauth )${VALUE})`,
+      source: 'postgresql.org/docs: CREATE ROLE; redis.io/docs: configuration',
+    },
+  ].map((rule) => ({ ...rule, name: 'command-password', accepts: ({ secret }) => isTyped(secret) }))
 
 /** No variable, and nothing to be filled in. */
 const isTyped = (secret: string): boolean =>

@@ -1,6 +1,6 @@
 import rows from './issued-keys.json' with { type: 'json' }
-import { isDrawn, isScrambled, looksRandom } from './randomness.ts'
-import { ALNUM, EDGE, edgeOf, END, HEX, type SecretRule, WORD } from './rule.ts'
+import { isScrambled, looksRandom } from './randomness.ts'
+import { ALNUM, EDGE, edgeOf, END, HEX, type SecretRow, WORD } from './rule.ts'
 
 interface KeyRow {
   readonly name: string
@@ -13,7 +13,7 @@ interface KeyRow {
 
 const classes: Readonly<Record<string, string>> = { alnum: ALNUM, hex: HEX, word: WORD, end: END }
 
-const fromRow = ({ name, prefixes, body, source }: KeyRow): SecretRule => {
+const fromRow = ({ name, prefixes, body, source }: KeyRow): SecretRow => {
   const written = prefixes.split(' ')
   const isShort = written.some((prefix) => prefix.length < 4)
   const literal = written.map((prefix) => prefix.replace(/[.~/]/g, '\\$&').replaceAll('_', '\\\\?_'))
@@ -43,40 +43,35 @@ const isMixed = (body: string): boolean =>
   (/\d/.test(body) && /[A-Za-z]/.test(body)) || (body.length >= 20 && isScrambled(body))
 
 /** Keys whose mark stands behind their beginning. */
-const markedWithin = (): readonly SecretRule[] => [
+const markedWithin = (): readonly SecretRow[] => [
   {
     name: 'telegram-token',
     keywords: [':AA'],
     pattern: `(?<=(?<before>(?<!\\d)\\d{8,10})):AA${WORD}{33}(?![\\w-])`,
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'core.telegram.org/bots/api; gitleaks telegram-bot-api-token',
   },
   {
     name: 'mailchimp-key',
     keywords: ['-us'],
     pattern: `(?<=(?<before>${EDGE}${HEX}{32}))-us\\d{1,2}${END}`,
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'mailchimp.com/developer: API keys; gitleaks mailchimp-api-key',
   },
   {
     name: 'terraform-token',
     keywords: ['.atlasv1.'],
     pattern: '(?<=(?<before>[A-Za-z0-9]{14}))\\.atlasv1\\.(?:[\\w=-]|\\\\_){60,70}',
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'developer.hashicorp.com/terraform: API tokens; gitleaks hashicorp-tf-api-token',
   },
   {
     name: 'azure-client-secret',
     keywords: [...'0123456789'].map((digit) => `${digit}Q~`),
     pattern: '(?<=(?<before>(?<![\\w.~-])[\\w.~-]{3}))\\dQ~[\\w.~-]{31,34}(?![\\w.~-])',
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'learn.microsoft.com: client secrets; gitleaks azure-ad-client-secret',
   },
   {
     name: 'maxmind-key',
     keywords: ['_mmk'],
     pattern: `(?<=(?<before>${EDGE}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\\w)`,
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'support.maxmind.com: license keys; gitleaks maxmind-license-key',
   },
 ]
@@ -85,7 +80,7 @@ const markedWithin = (): readonly SecretRule[] => [
  * Keys whose form shows who issued them. Examples are masked too: an example cannot be distinguished from a real key,
  * and masking it does no harm.
  */
-export const issuedKeys = (): readonly SecretRule[] => [
+export const issuedKeys = (): readonly SecretRow[] => [
   ...[...rows.tools, ...rows.clouds, ...rows.services].map(fromRow),
   {
     name: 'openai-key',
@@ -100,7 +95,6 @@ export const issuedKeys = (): readonly SecretRule[] => [
     name: 'jwt',
     keywords: ['eyJ'],
     pattern: `${edgeOf('\\w-')}eyJ(?:[\\w-]|\\\\_){8,4000}\\.eyJ(?:[\\w-]|\\\\_){8,8000}(?:\\.(?:[\\w-]|\\\\_){1,2000})?`,
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'RFC 7519; gitleaks jwt',
   },
   ...markedWithin(),
@@ -113,7 +107,6 @@ export const issuedKeys = (): readonly SecretRule[] => [
       ),
     ),
     pattern: `${EDGE}[MNO][DTjz][A-Za-z0-9]{20,26}\\.${WORD}{6}\\.${WORD}{27,38}(?![\\w-])`,
-    accepts: ({ secret }) => isDrawn(secret),
     source: 'discord.com/developers: reference, authentication; detect-secrets discord',
   },
 ]

@@ -23,7 +23,7 @@ interface Anchored<Entry> {
  */
 export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: string, entry: Entry])[]) {
   const { table, buckets } = createTable(rows)
-  const visitAll = (text: string, end: number, { bucket, visit }: AtAnchor<Entry>): number => {
+  const visitAll = (text: string, end: number, bucket: number, visit: Visit<Entry>): number => {
     for (const { keyword, entry, offset } of buckets[bucket] ?? []) {
       const next = text.startsWith(keyword, end - offset) && end >= offset ? visit(entry, end - offset) : 0
       if (next > 0) return next
@@ -40,7 +40,7 @@ export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: stri
       before = last
       last = code
       if (bucket === 0) continue
-      const next = visitAll(text, at, { bucket, visit })
+      const next = visitAll(text, at, bucket, visit)
       if (next <= at) continue
       at = next - 1
       before = last = 0
@@ -54,11 +54,6 @@ const isWithinWord = (text: string, at: number): boolean =>
   isOfKeys(text.charCodeAt(at - 1)) && isOfKeys(text.charCodeAt(at + 1))
 
 const isOfKeys = (code: number): boolean => code < 0x80 || isHidden(code) || (code >= WIDE && code < 0xa000)
-
-interface AtAnchor<Entry> {
-  readonly bucket: number
-  readonly visit: Visit<Entry>
-}
 
 function createTable<Entry>(rows: readonly (readonly [keyword: string, entry: Entry])[]) {
   const table = new Uint16Array(MASK + 1)

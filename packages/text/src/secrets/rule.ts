@@ -20,6 +20,9 @@ export interface SecretRule {
   readonly source: string
 }
 
+/** A rule as a table holds it: without a word of its own it accepts what looks drawn. */
+export type SecretRow = Omit<SecretRule, 'accepts'> & Partial<Pick<SecretRule, 'accepts'>>
+
 /** One match of a pattern. */
 export interface Found {
   readonly text: string

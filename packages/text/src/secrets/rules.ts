@@ -3,7 +3,7 @@ import { assignedSecrets } from './assigned.ts'
 import { commands } from './commands.ts'
 import { headers } from './headers.ts'
 import { issuedKeys } from './issued-keys.ts'
-import { type SecretRule, ESCAPES, QUOTE } from './rule.ts'
+import { type SecretRow, type SecretRule, ESCAPES, QUOTE } from './rule.ts'
 import { isPlaceholder, isDrawn } from './randomness.ts'
 
 const SALTED = '[A-Za-z0-9./+=$,_-]'
@@ -45,12 +45,11 @@ const rows: readonly Row[] = [
   ],
 ]
 
-const hashes = (): readonly SecretRule[] =>
+const hashes = (): readonly SecretRow[] =>
   rows.map(([keywords, pattern, source]) => ({
     name: 'password-hash',
     keywords: keywords.split(' '),
     pattern: `${pattern}(?![A-Za-z0-9./])`,
-    accepts: ({ secret }) => isDrawn(secret),
     source,
   }))
 
@@ -99,12 +98,9 @@ const keyFiles: readonly SecretRule[] = [
 export type { SecretRule } from './rule.ts'
 
 /** All that is known of secrets, in the order in which rules are tried at the same place. */
-export const secretRules = (): readonly SecretRule[] => [
-  ...keyFiles,
-  ...issuedKeys(),
-  ...hashes(),
-  ...addresses(),
-  ...headers(),
-  ...commands(),
-  ...assignedSecrets(),
-]
+export const secretRules = (): readonly SecretRule[] =>
+  [...keyFiles, ...issuedKeys(), ...hashes(), ...addresses(), ...headers(), ...commands(), ...assignedSecrets()].map(
+    (rule: SecretRow) => ({ accepts: isAnyDrawn, ...rule }),
+  )
+
+const isAnyDrawn: SecretRule['accepts'] = ({ secret }) => isDrawn(secret)

@@ -47,14 +47,9 @@ interface Line {
   readonly weight: number
 }
 
-function readLines({
-  text,
-  firstLine,
-  termWeights,
-  numberOf,
-  reading = readText(text),
-}: SnippetInput): readonly Line[] {
-  const matched = matchesByLine(text, reading, termWeights)
+function readLines(input: SnippetInput): readonly Line[] {
+  const { text, firstLine, numberOf, reading = readText(text) } = input
+  const matched = matchesByLine(text, reading, input.termWeights)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
@@ -132,9 +127,8 @@ function leadIn(lines: readonly Line[], first: number, capacity: number): number
   return capacity > 0 && above && !isBlank(above) ? first - 1 : first
 }
 
-function trimBlank(lines: readonly Line[]): readonly Line[] {
-  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
-}
+const trimBlank = (lines: readonly Line[]): readonly Line[] =>
+  lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
 
 /** A shorter extract of a line is not worth showing. */
 const SHORTEST = 24

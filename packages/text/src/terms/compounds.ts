@@ -22,8 +22,8 @@ export function splitSimple(raw: string): readonly CompoundPart[] {
   for (let at = 0; at < raw.length;) {
     const end = endOfSegment(raw, at)
     if (end === at) at++
-    else if (countNumbers(raw, at, end) >= CODE) at = push(parts, raw, { start: at, end })
-    else while (at < end) at = push(parts, raw, { start: at, end: endOfPart(raw, at, end) })
+    else if (countNumbers(raw, at, end) >= CODE) at = push(parts, raw, at, end)
+    else while (at < end) at = push(parts, raw, at, endOfPart(raw, at, end))
   }
   return parts
 }
@@ -31,11 +31,7 @@ export function splitSimple(raw: string): readonly CompoundPart[] {
 /** Digits in so many places of one segment: a hash or a serial number, whose letters are no words. */
 const CODE = 3
 
-function push(
-  parts: CompoundPart[],
-  raw: string,
-  { start, end }: { readonly start: number; readonly end: number },
-): number {
+function push(parts: CompoundPart[], raw: string, start: number, end: number): number {
   const isDecimal = raw.charCodeAt(start - 1) === FULL_STOP && isDigit(raw.charCodeAt(start))
   parts.push({ text: raw.slice(start, end).toLowerCase(), isDecimal })
   return end
@@ -57,22 +53,17 @@ function countNumbers(raw: string, start: number, end: number): number {
 /** `HTTPServer` is HTTP and Server, `userIDs` is user and IDs. */
 function endOfPart(raw: string, start: number, end: number): number {
   const first = raw.charCodeAt(start)
-  if (isDigit(first)) return endOf(raw, { at: start, end }, isDigit)
-  const capitals = endOf(raw, { at: start, end }, isUpper)
-  const letters = endOf(raw, { at: capitals, end }, isLower)
+  if (isDigit(first)) return endOf(raw, start, end, isDigit)
+  const capitals = endOf(raw, start, end, isUpper)
+  const letters = endOf(raw, capitals, end, isLower)
   if (capitals - start < 2 || letters === capitals) return letters
   const isPlural = letters === capitals + 1 && raw.charCodeAt(capitals) === SMALL_S
   return isPlural ? letters : capitals - 1
 }
 
-interface Range {
-  readonly at: number
-  readonly end: number
-}
-
-function endOf(raw: string, range: Range, belongs: (code: number) => boolean): number {
-  let { at } = range
-  while (at < range.end && belongs(raw.charCodeAt(at))) at++
+function endOf(raw: string, start: number, end: number, belongs: (code: number) => boolean): number {
+  let at = start
+  while (at < end && belongs(raw.charCodeAt(at))) at++
   return at
 }
 

@@ -47,13 +47,8 @@ export function pairsOf(runs: readonly Keyword[]): readonly Keyword[] {
   )
 }
 
-interface Spans {
-  readonly words: readonly Span[]
-  readonly runs: readonly Span[]
-}
-
 /** Longer words than the index keeps are sought by their beginning. */
-function spansOf(folded: string): Spans {
+function spansOf(folded: string) {
   const words: Span[] = []
   const runs: Span[] = []
   const run = new RunReader().open(folded)

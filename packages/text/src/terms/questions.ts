@@ -1,3 +1,5 @@
+import { setOf } from '@wuku/core/list-helpers'
+
 /**
  * Words that make a question and say nothing about its answer. Only queries lose them; the index keeps every word.
  * Cutting more (的, 是, 在, 有 ...) amid a question was measured to lose more than it wins.
@@ -23,20 +25,16 @@ export const cjkFrames = new RegExp(
 )
 
 /** Lucene's stop words, and the words of English questions. As folded wholes: `what's` is `whats`. */
-export const englishStops: ReadonlySet<string> = new Set(
-  (
-    'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
+export const englishStops = setOf(
+  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
     'what whats which who whom whose when where why how hows does do did done doing can could should would shall may might must ' +
-    'i you he she we me my your our its am been being has have had from about any some than so im ive cant dont doesnt didnt'
-  ).split(' '),
+    'i you he she we me my your our its am been being has have had from about any some than so im ive cant dont doesnt didnt',
 )
 
 /** Words that only hold a Chinese sentence together, and are half of no other word as a rule. */
-export const cjkParticles: ReadonlySet<string> = new Set(
-  (
-    '的 了 是 在 和 与 及 或 我 你 您 他 她 它 我们 你们 咱们 他们 她们 它们 这 那 这个 那个 这些 那些 哪 哪一 哪位 为 把 将 于 从 由 以 就 都 也 还 ' +
-    '又 很 没有 可以 应该 而 且 但 吗 呢 吧 啊 着 时候 进行 使用 成为 通过 一个 一些 谁 一下 叫 称为 被称为 名字'
-  ).split(' '),
+export const cjkParticles = setOf(
+  '的 了 是 在 和 与 及 或 我 你 您 他 她 它 我们 你们 咱们 他们 她们 它们 这 那 这个 那个 这些 那些 哪 哪一 哪位 为 把 将 于 从 由 以 就 都 也 还 ' +
+    '又 很 没有 可以 应该 而 且 但 吗 呢 吧 啊 着 时候 进行 使用 成为 通过 一个 一些 谁 一下 叫 称为 被称为 名字',
 )
 
 /**
@@ -44,18 +42,13 @@ export const cjkParticles: ReadonlySet<string> = new Set(
  * them, and holding them makes no passage a sure hit.
  */
 export const cjkFunctionWords: ReadonlySet<string> = cjkParticles.union(
-  new Set(
-    '有 个 们 中 上 下 里 被 对 到 用 最 更 不 没 会 能 要 该 让 给 使 等 之 其 所 过 得 地 时 后 前 一 几 何'.split(
-      ' ',
-    ),
-  ),
+  setOf('有 个 们 中 上 下 里 被 对 到 用 最 更 不 没 会 能 要 该 让 给 使 等 之 其 所 过 得 地 时 后 前 一 几 何'),
 )
 
 /** Words that say how two things are held against each other: the things are what is asked for. */
-export const comparingWords: ReadonlySet<string> = new Set(
-  'difference differences different differ between versus vs compare compared comparison 区别 區別 差别 差別 差异 差異 不同 异同 異同 对比 對比'.split(
-    ' ',
-  ),
+export const comparingWords = setOf(
+  'difference differences different differ between versus vs compare compared comparison ' +
+    '区别 區別 差别 差別 差异 差異 不同 异同 異同 对比 對比',
 )
 
 /** Words behind which a thing stands that is not wanted: `without Redux`, 不要缓存. */

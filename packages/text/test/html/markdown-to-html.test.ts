@@ -28,6 +28,18 @@ const rows: readonly [says: string, markdown: string, html: string][] = [
     '<p><a class="image" href="https://a.example/x.png" rel="noopener noreferrer" target="_blank">ebb</a></p>',
   ],
   [
+    'a picture beside the document has no address that a browser loads',
+    '![ebb](../img/x.png)',
+    '<p><img class="image" alt="ebb" data-picture="/api/v1/pictures?citation=wuku%3A%2F%2Fnotes%2Fhandbook%2Fimg%2Fx.png&amp;of=wuku%3A%2F%2Fnotes%2Fhandbook%2Fguide%2Fkeys.md"></p>',
+  ],
+  [
+    'also as HTML, without what else it says',
+    '<img src="x.svg" alt="&quot;><b" onload="a()" data-picture="/b">',
+    '<img class="image" alt="&quot;&gt;&lt;b" data-picture="/api/v1/pictures?citation=wuku%3A%2F%2Fnotes%2Fhandbook%2Fguide%2Fx.svg&amp;of=wuku%3A%2F%2Fnotes%2Fhandbook%2Fguide%2Fkeys.md">',
+  ],
+  ['a picture above the source is its words', '![ebb](../../../x.png)', '<p><span class="image">ebb</span></p>'],
+  ['no element has the address of a picture but by its source', '<b data-picture="/a">x</b>', '<p><b>x</b></p>'],
+  [
     'a picture in a link is its words',
     '[![ebb](https://a.example/x.png)](https://b.example/)',
     '<p><a href="https://b.example/" rel="noopener noreferrer" target="_blank"><span class="image">ebb</span></a></p>',

@@ -59,10 +59,11 @@ export const recordTables: readonly RecordTable[] = [
   }),
   tableOf('calls', 'records', 'id', {
     number: 'id at library results milliseconds tokens',
-    text: 'actor actor_name func_name operation client surface input hits error request_id',
+    text: 'actor actor_name func_name operation client surface input hits error request_id session answer',
     flag: 'is_whole',
   }),
   tableOf('daily_counts', 'records', 'day metric library', { text: 'day metric', number: 'library count sum' }),
+  tableOf('server_samples', 'records', 'step at metric', { text: 'metric', number: 'step at count sum top' }),
   tableOf('audit', 'records', 'id', {
     number: 'id at',
     text: 'actor actor_name address action target outcome request_id facts',
@@ -102,7 +103,7 @@ export const MAX_DOCUMENTS = 200
 export const MAX_BYTES = 4_000_000
 /** Rows of one page of a table, and vectors of one. */
 const MAX_ROWS = 1_000
-const LONG_ROWS: Readonly<Record<string, number>> = { pads: 20, pad_versions: 100, job_requests: 50 }
+const LONG_ROWS: Readonly<Record<string, number>> = { pads: 20, pad_versions: 100, job_requests: 50, calls: 200 }
 export const rowsOnPage = ({ name }: RecordTable): number => LONG_ROWS[name] ?? MAX_ROWS
 export const MAX_VECTORS = 500
 

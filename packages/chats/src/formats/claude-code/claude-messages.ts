@@ -3,6 +3,7 @@ import { blocksOf, attachmentOf, plainText } from '../content-blocks.ts'
 import { countOf, type Fields, fieldsOf, parseTimestamp, textOf, listOf, writeJson } from '../fields.ts'
 import { createNaming, type GrowingMessage } from '../draft.ts'
 import { isFromUser, queuedPrompt, ownWords } from './kinds.ts'
+import { textBlocks } from '../draft-blocks.ts'
 import { callOf, namedFile } from '../tools.ts'
 import { append } from '@wuku/core/list-helpers'
 
@@ -120,8 +121,8 @@ function findOpenAnswer(session: Session, { fields, message }: Line): GrowingMes
 
 /** Links lines between the lines of an answer to the thread. */
 function linkToAnswer(session: Session, { uuid, before }: Line, openAnswer: GrowingMessage): void {
-  const target = typeof before === 'string' && session.ids.has(before) ? before : openAnswer.id
-  if (uuid !== undefined) session.links.push([uuid, target])
+  if (uuid === undefined) return
+  session.links.push([uuid, typeof before === 'string' && session.ids.has(before) ? before : openAnswer.id])
 }
 
 /** Every line of an answer repeats what all of it cost; what was read from a cache was sent all the same. */
@@ -243,8 +244,7 @@ const isResult = (block: Fields): boolean => block['type'] === 'tool_result'
 const userBlocks = (content: unknown): readonly DraftBlock[] =>
   blocksOf(content).flatMap((block): readonly DraftBlock[] => {
     if (isHandedIn(block)) return [attachmentOf(block)]
-    const text = isResult(block) ? '' : ownWords(textOf(block['text']) ?? '')
-    return text.trim() === '' ? [] : [{ kind: 'text', text }]
+    return isResult(block) ? [] : textBlocks(ownWords(textOf(block['text']) ?? ''))
   })
 
 const isHandedIn = ({ type }: Fields): boolean => type === 'image' || type === 'document'

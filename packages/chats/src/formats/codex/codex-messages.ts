@@ -85,16 +85,14 @@ function addCall(thread: Thread, at: number | undefined, call: DraftCall): void 
 }
 
 function readMessage(thread: Thread, at: number | undefined, { role, content, ...more }: Fields): void {
-  const metadata = fieldsOf(more['internal_chat_message_metadata_passthrough'])
-  if (role === 'user') return addUserMessage(thread, at, userBlocks(content, kindsOf(metadata)))
+  // Newer versions say of each block where it comes from.
+  const { content_item_kinds: kinds } = fieldsOf(more['internal_chat_message_metadata_passthrough'])
+  if (role === 'user') return addUserMessage(thread, at, userBlocks(content, listOf(kinds)))
   const text = blocksOf(content).length === 0 ? '' : plainText(content)
   if (text.trim() === '') return
   if (role === 'assistant') addAnswerText(thread, at, text)
   else if (role === 'system') begin(thread, 'system', at).pieces.push({ kind: 'text', text })
 }
-
-/** Newer versions say of each block where it comes from. */
-const kindsOf = ({ content_item_kinds: kinds }: Fields): readonly unknown[] => listOf(kinds)
 
 function readEvent(thread: Thread, { at, type, payload }: Entry): void {
   const text = textOf(payload['message']) ?? ''
@@ -134,8 +132,7 @@ const resultOfCommand = (payload: Fields) => ({
 })
 
 function addUserMessage(thread: Thread, at: number | undefined, blocks: readonly DraftBlock[]): void {
-  if (blocks.length === 0) return
-  append(begin(thread, 'user', at).pieces, blocks)
+  if (blocks.length > 0) append(begin(thread, 'user', at).pieces, blocks)
 }
 
 function addAnswerText(thread: Thread, at: number | undefined, text: string): void {
@@ -179,12 +176,7 @@ function beginAnswer(thread: Thread, at: number | undefined): GrowingMessage {
 }
 
 function begin(thread: Thread, role: Role, at: number | undefined): GrowingMessage {
-  const message: GrowingMessage = {
-    id: thread.nameOf(role, at),
-    role,
-    ...(at !== undefined && { at }),
-    pieces: [],
-  }
+  const message: GrowingMessage = { id: thread.nameOf(role, at), role, ...(at !== undefined && { at }), pieces: [] }
   thread.messages.push(message)
   thread.activeMessages.push(message)
   if (role !== 'tool') thread.answer = undefined
@@ -276,12 +268,8 @@ const answerOf = ({ result, error, status }: Fields) => ({
 
 function changeOf(call: string | undefined, changes: Fields): DraftCall {
   const paths = Object.keys(changes)
-  return callOf({
-    call,
-    name: 'apply_patch',
-    args: { files: paths },
-    files: paths.map((path) => ({ path, isEdited: true })),
-  })
+  const files = paths.map((path) => ({ path, isEdited: true }))
+  return callOf({ call, name: 'apply_patch', args: { files: paths }, files })
 }
 
 const outputOf = ({ stdout, stderr, status }: Fields) => ({

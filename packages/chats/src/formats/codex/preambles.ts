@@ -1,5 +1,6 @@
 import type { DraftBlock } from '../../conversation.ts'
 import { attachmentOf, blocksOf } from '../content-blocks.ts'
+import { textBlocks } from '../draft-blocks.ts'
 import { textOf } from '../fields.ts'
 
 /** Text that the program sends as the user, who did not write it. */
@@ -25,8 +26,7 @@ export const userBlocks = (content: unknown, kinds: readonly unknown[] = []): re
   return blocks.flatMap((block, at): readonly DraftBlock[] => {
     if (block['type'] === 'input_image' || block['type'] === 'input_file') return [attachmentOf(block)]
     const kind = kinds.length === blocks.length ? textOf(kinds[at]) : undefined
-    const text = wordsIn(textOf(block['text']) ?? '', kind)
-    return text.trim() === '' ? [] : [{ kind: 'text', text }]
+    return textBlocks(wordsIn(textOf(block['text']) ?? '', kind))
   })
 }
 

@@ -21,6 +21,7 @@ import {
   writeJson,
 } from '../fields.ts'
 import { readFirstLine, readLines } from '../json-lines.ts'
+import { textBlocks } from '../draft-blocks.ts'
 import { callOf, namedFile } from '../tools.ts'
 
 /** Sessions of Gemini CLI: one object of JSON, and later a log of records that change one another. */
@@ -189,8 +190,7 @@ function readContent({ content, displayContent }: Fields, role: Role): readonly 
   const typed = role === 'user' && plainText(displayContent) !== '' ? displayContent : content
   const text = plainText(partsOf(typed).filter((part) => part['thought'] !== true))
   if (role === 'user' && ignored.some((opening) => text.trimStart().startsWith(opening))) return []
-  const words: readonly DraftBlock[] = text.trim() === '' ? [] : [{ kind: 'text', text }]
-  return [...words, ...partsOf(content).flatMap(handedIn)]
+  return [...textBlocks(text), ...partsOf(content).flatMap(handedIn)]
 }
 
 /** A single part may stand for a list of one. */

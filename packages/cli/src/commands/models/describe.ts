@@ -5,8 +5,8 @@ import { onnxFilesIn, type FoundModel, listModels } from '@wuku/models/onnx/mode
 import { findRuntime } from '@wuku/models/onnx/runtime'
 import type { Settings } from '@wuku/settings/app-settings'
 import { usage } from '@wuku/terminal/arguments'
-import { printChange, printLines } from '@wuku/terminal/command-page'
-import { harmless, paintFor, displayWidth, padEnd } from '@wuku/terminal/terminal'
+import type { TableColumn } from '@wuku/kernel/base/answer-table'
+import { present } from '@wuku/terminal/command-page'
 import type { Action } from '@wuku/terminal/action-groups'
 import type { CommandsInput } from '../../local-shell.ts'
 
@@ -48,11 +48,6 @@ interface Configuration {
 
 export const hasRuntime = (home: string): boolean => findRuntime(home) !== undefined
 
-export function formatBytes(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
-  return bytes < 10e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
-}
-
 /** Models that were pulled, and those that other programs have fetched from the hub. */
 export const list =
   ({ settings }: CommandsInput): NonNullable<Action['does']> =>
@@ -62,22 +57,22 @@ export const list =
     const found = listModels({ home, hubCaches: localModels.hubCaches })
     const models = found.map((model) => describeModel(model, settings))
     const runtime = hasRuntime(home)
-    const paint = paintFor(shell.terminal.out)
-    const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
-    const lines = (): readonly string[] =>
-      models.map((model) => `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}`)
-    if (shell.quiet && models.length === 0) return printChange(shell, { models, runtime }, () => [])
-    return printLines(shell, { models, runtime }, () =>
-      shell.quiet ? lines() : [...lines(), paint.dim(foot(models, runtime))],
-    )
+    present({ models, runtime }, (shown) => ({ columns, rows: shown.models, foot: footOf(models, runtime) }), shell)
+    return 'done'
   }
 
-const factsOf = ({ role, variants, bytes, from, inUse }: KnownModel): string =>
-  [role, formatBytes(bytes), variants.join(' '), from, ...(inUse ? [tr('in use')] : [])].join(' · ')
+const columns: readonly TableColumn<KnownModel>[] = [
+  { cell: ({ name }) => name, look: 'bold' },
+  { cell: ({ role }) => role },
+  { cell: ({ bytes }) => bytes, is: 'bytes' },
+  { cell: ({ variants }) => variants.join(' '), least: 12 },
+  { cell: ({ from }) => from },
+  { cell: ({ inUse }) => (inUse ? tr('in use') : '') },
+]
 
-function foot(models: readonly KnownModel[], runtime: boolean): string {
-  const missing = runtime ? [] : [tr('The model runtime is not installed: wuku models pull --runtime.')]
-  if (models.length === 0)
-    return [tr('No models. Download one: wuku models pull intfloat/multilingual-e5-small'), ...missing].join('\n')
-  return [tr(msg('chooseOneModelsUseName', { models: models.length })), ...missing].join('\n')
-}
+const footOf = (models: readonly KnownModel[], runtime: boolean): readonly string[] => [
+  models.length === 0
+    ? tr('No models. Download one: wuku models pull intfloat/multilingual-e5-small')
+    : tr(msg('chooseOneModelsUseName', { models: models.length })),
+  ...(runtime ? [] : [tr('The model runtime is not installed: wuku models pull --runtime.')]),
+]

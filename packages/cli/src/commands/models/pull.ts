@@ -9,7 +9,8 @@ import { paintFor } from '@wuku/terminal/terminal'
 import type { Settings } from '@wuku/settings/app-settings'
 import type { Action } from '@wuku/terminal/action-groups'
 import type { CommandsInput } from '../../local-shell.ts'
-import { hasRuntime, formatBytes, roleOf } from './describe.ts'
+import { sizeOf } from '@wuku/kernel/base/answer-table'
+import { hasRuntime, roleOf } from './describe.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { Hub } from '@wuku/models/hub/listing'
 import { openHttp } from '@wuku/guarded-fetch/http-client'
@@ -56,7 +57,7 @@ function formatStep({ file, done, total }: PullStep, perSecond: number): string 
     perSecond > 0
       ? [`${(perSecond / 1e6).toFixed(1)} MB/s`, tr(msg('timeLeft', { time: timeLeft((total - done) / perSecond) }))]
       : []
-  return [file, tr(msg('of', { formatBytes: formatBytes(done), formatBytes2: formatBytes(total) })), ...rate].join('  ')
+  return [file, tr(msg('of', { formatBytes: sizeOf(done), formatBytes2: sizeOf(total) })), ...rate].join('  ')
 }
 
 interface Report {
@@ -70,7 +71,7 @@ function report({ name, pulled, installed, hasRuntime: runtime }: Report, shell:
   const paint = paintFor(shell.terminal.out)
   const done = `${paint.green('✓')} `
   const state = (): string =>
-    pulled && pulled.bytes > 0 ? tr(msg('downloaded', { size: formatBytes(pulled.bytes) })) : tr('was here already')
+    pulled && pulled.bytes > 0 ? tr(msg('downloaded', { size: sizeOf(pulled.bytes) })) : tr('was here already')
   const lines = (): readonly string[] => [
     ...(pulled ? [`${done}${paint.bold(name ?? '')} ${state()}  ${paint.dim(pulled.folder)}`] : []),
     ...(installed ? [tr(msg('modelRuntimeInstalled', { done }))] : []),

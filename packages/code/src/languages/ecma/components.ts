@@ -1,14 +1,7 @@
-import type { LanguageRules } from '../rules.ts'
+import { noTree, type LanguageRules } from '../rules.ts'
 
 /** Templates with scripts in them: the scripts are read by their own languages, the rest is text. */
-const component = (name: string): LanguageRules => ({
-  name,
-  extensions: [`.${name}`],
-  declarations: {},
-  transparent: [],
-  imports: {},
-  comments: [],
-})
+const component = (name: string): LanguageRules => ({ ...noTree, name, extensions: [`.${name}`] })
 
 export const vue = component('vue')
 export const svelte = component('svelte')

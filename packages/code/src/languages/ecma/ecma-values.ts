@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import { type Declared, fieldText, textOf } from '../rules.ts'
+import { type Declared, fieldText, textOf, within } from '../rules.ts'
 
 /** Facts about a name, from the value assigned to it. */
 export interface ValueFacts {
@@ -61,15 +61,6 @@ export function wrappedIn(expression: SyntaxNode, text: string): readonly Declar
   if (!call || !callee || !(isFunction(callee) || textOf(callee, text) === 'define')) return undefined
   return [callee, ...argumentsOf(call).map(withoutWrapping)].filter(isFunction).map((each) => within(bodyOf(each)))
 }
-
-/** Members of something that has no name of its own. */
-export const within = (body: SyntaxNode | null, isExported = false): Declared => ({
-  name: '',
-  kind: 'module',
-  isExported,
-  body,
-  isEntered: true,
-})
 
 /** `module.exports.x = ...`, `exports = module.exports = ...`, `Foo.prototype.bar = function ...`, `app.use = function ...`. */
 export function assigned(assignment: SyntaxNode, text: string): readonly Declared[] {

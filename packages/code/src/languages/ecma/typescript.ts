@@ -8,19 +8,11 @@ import {
   bodyOf,
   factsOf,
   isFunction,
-  within,
   withoutWrapping,
   wrappedIn,
 } from './ecma-values.ts'
-import {
-  type BodyRules,
-  type Declared,
-  fieldText,
-  isWithin,
-  type LanguageRules,
-  type NodeContext,
-  textOf,
-} from '../rules.ts'
+import type { BodyRules, Declared, LanguageRules, NodeContext } from '../rules.ts'
+import { fieldText, isWithin, textOf, within, withoutQuotes } from '../rules.ts'
 
 /** Functions and methods, but not what files wrap themselves in or groups of tests, whose members are looked for. */
 const ecmaBodies: BodyRules = {
@@ -86,14 +78,12 @@ export const javascript: LanguageRules = {
 const ENTERED: readonly SymbolKind[] = ['class', 'interface', 'module', 'enum']
 
 const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
-  name: plainName(fieldText(seen, 'name')) || (kind === 'class' ? 'default' : ''),
+  name: withoutQuotes(fieldText(seen, 'name')) || (kind === 'class' ? 'default' : ''),
   kind,
   isExported: isExported(seen),
   body: bodyOf(seen.node),
   isEntered: ENTERED.includes(kind),
 })
-
-const plainName = (text: string): string => text.replaceAll(/^["']|["']$/g, '')
 
 /** Members of a namespace are private unless they are exported, or the namespace only describes something elsewhere. */
 function isExported({ node, around, wrappers }: NodeContext): boolean {
@@ -120,7 +110,7 @@ function enumMember(seen: NodeContext): Declared | undefined {
 function member(seen: NodeContext, kind: SymbolKind): Declared {
   const { node, text, around } = seen
   const label = node.childForFieldName('name') ?? node.childForFieldName('property') ?? node.childForFieldName('key')
-  const name = label ? plainName(textOf(label, text)) : ''
+  const name = label ? withoutQuotes(textOf(label, text)) : ''
   const head = text.slice(node.startIndex, label?.startIndex ?? node.startIndex)
   const isHidden = name.startsWith('#') || /\b(?:private|protected)\s/.test(head)
   const owner = around.at(-1)?.name === '' ? around.at(-1)?.owner : undefined

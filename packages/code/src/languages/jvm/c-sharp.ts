@@ -1,18 +1,8 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { cSharpBodies } from '../body-rules.ts'
-import {
-  childOf,
-  type Declared,
-  fieldText,
-  headOf,
-  isInExported,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-  textOf,
-  withoutConditions,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, fieldText, headOf, isInExported, textOf, withoutConditions } from '../rules.ts'
 
 export const cSharp: LanguageRules = {
   name: 'c#',

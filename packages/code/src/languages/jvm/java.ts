@@ -1,17 +1,7 @@
 import { javaBodies } from '../body-rules.ts'
-import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import {
-  childOf,
-  fieldText,
-  headOf,
-  isInExported,
-  textOf,
-  type Declared,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, childText, fieldText, headOf, isInExported } from '../rules.ts'
 
 export const java: LanguageRules = {
   name: 'java',
@@ -37,7 +27,7 @@ export const java: LanguageRules = {
   imports: { import_declaration: importOf },
   comments: ['line_comment', 'block_comment'],
   bodies: javaBodies,
-  modules: { package_declaration: ({ node, text }) => nameIn(node, text) || undefined },
+  modules: { package_declaration: (seen) => nameIn(seen) || undefined },
 }
 
 const ANNOTATIONS = ['annotation', 'marker_annotation']
@@ -71,14 +61,12 @@ function fields(seen: NodeContext): readonly Declared[] {
     }))
 }
 
-const nameIn = (node: SyntaxNode, text: string): string => {
-  const name = childOf(node, ['scoped_identifier', 'identifier'])
-  return name ? textOf(name, text).replaceAll(/\s+/g, '') : ''
-}
+const nameIn = (seen: NodeContext): string => childText(seen, 'scoped_identifier', 'identifier').replaceAll(/\s+/g, '')
 
 /** `import static a.B.c` takes `c` from the class, `import a.b.*` all of the package. */
-function importOf({ node, text }: NodeContext): NewImport {
-  const specifier = nameIn(node, text)
+function importOf(seen: NodeContext): NewImport {
+  const { node } = seen
+  const specifier = nameIn(seen)
   if (childOf(node, ['asterisk'])) return { specifier, names: ['*'] }
   const isStatic = node.children.some((each) => each.type === 'static')
   const dot = specifier.lastIndexOf('.')

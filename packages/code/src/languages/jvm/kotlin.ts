@@ -1,18 +1,8 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { kotlinBodies } from '../body-rules.ts'
-import {
-  childOf,
-  type Declared,
-  fieldText,
-  headOf,
-  isInExported,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-  textOf,
-  withPlainLetters,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, childText, fieldText, headOf, isInExported, textOf, withPlainLetters } from '../rules.ts'
 
 export const kotlin: LanguageRules = {
   name: 'kotlin',
@@ -36,7 +26,7 @@ export const kotlin: LanguageRules = {
   comments: ['line_comment', 'block_comment'],
   bodies: kotlinBodies,
   blanked: correctText,
-  modules: { package_header: ({ node, text }) => qualified(node, text) || undefined },
+  modules: { package_header: (seen) => qualified(seen) || undefined },
 }
 
 const ANNOTATIONS = ['annotation']
@@ -66,10 +56,7 @@ function classOf(seen: NodeContext): Declared {
   return { ...type(seen, kind), header: childOf(seen.node, ['primary_constructor']) }
 }
 
-function firstName({ node, text }: NodeContext): string {
-  const name = childOf(node, ['identifier'])
-  return name ? unquoted(textOf(name, text)) : ''
-}
+const firstName = (seen: NodeContext): string => unquoted(childText(seen, 'identifier'))
 
 /** A name may be written in backticks, and has none where it is called. */
 const unquoted = (name: string): string => name.replaceAll('`', '')
@@ -109,14 +96,12 @@ function properties(seen: NodeContext): readonly Declared[] {
     }))
 }
 
-const qualified = (node: SyntaxNode, text: string): string => {
-  const name = childOf(node, ['qualified_identifier', 'identifier'])
-  return name ? textOf(name, text).replaceAll(/[`\s]/g, '') : ''
-}
+const qualified = (seen: NodeContext): string =>
+  childText(seen, 'qualified_identifier', 'identifier').replaceAll(/[`\s]/g, '')
 
-function importOf({ node, text }: NodeContext): NewImport {
-  const isAll = /\.\s*\*\s*$/.test(textOf(node, text))
-  return { specifier: qualified(node, text), names: isAll ? ['*'] : [] }
+function importOf(seen: NodeContext): NewImport {
+  const isAll = /\.\s*\*\s*$/.test(textOf(seen.node, seen.text))
+  return { specifier: qualified(seen), names: isAll ? ['*'] : [] }
 }
 
 /**

@@ -1,18 +1,8 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { scalaBodies } from '../body-rules.ts'
-import {
-  childOf,
-  type Declared,
-  fieldText,
-  headOf,
-  isInExported,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-  textOf,
-  withPlainLetters,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childText, fieldText, headOf, isInExported, textOf, withPlainLetters } from '../rules.ts'
 
 export const scala: LanguageRules = {
   name: 'scala',
@@ -47,15 +37,12 @@ export const scala: LanguageRules = {
 }
 
 /** `private[http]` is open to the files of that package. */
-const isHidden = (node: SyntaxNode, text: string): boolean => {
-  const modifiers = childOf(node, ['modifiers'])
-  return modifiers !== null && /\bprivate\b(?!\s*\[(?!\s*this\b))/.test(textOf(modifiers, text))
-}
+const isHidden = (seen: NodeContext): boolean => /\bprivate\b(?!\s*\[(?!\s*this\b))/.test(childText(seen, 'modifiers'))
 
 const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   name: fieldText(seen, 'name').replaceAll('`', ''),
   kind,
-  isExported: isInExported(seen) && !isHidden(seen.node, seen.text),
+  isExported: isInExported(seen) && !isHidden(seen),
   head: headOf(seen.node, ['annotation']),
   body: seen.node.childForFieldName('body'),
 })

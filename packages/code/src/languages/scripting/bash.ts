@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { fieldText, textOf, withoutQuotes } from '../rules.ts'
 
 /** Shells that are close enough to Bash, too. Whatever a script declares, a script that sources it may use. */
 export const bash: LanguageRules = {
@@ -54,9 +55,7 @@ function command(seen: NodeContext): Declared | undefined {
   const [, first] = seen.node.namedChildren
   const argument = first ? textOf(first, seen.text) : ''
   if (name === 'alias') return { name: /^[^=\s$"']+(?==)/.exec(argument)?.[0] ?? '', kind: 'macro', isExported: true }
-  return name === '@test'
-    ? { name: argument.replaceAll(/^["']|["']$/g, ''), kind: 'test', isExported: false }
-    : undefined
+  return name === '@test' ? { name: withoutQuotes(argument), kind: 'test', isExported: false } : undefined
 }
 
 /** `source x` and `. x`. A path that begins with a variable most often begins with the folder of the script. */
@@ -64,11 +63,7 @@ function sourced(seen: NodeContext): NewImport | undefined {
   const name = fieldText(seen, 'name')
   if (name !== 'source' && name !== '.') return undefined
   const [, first] = seen.node.namedChildren
-  const path = first
-    ? textOf(first, seen.text)
-        .replaceAll(/^["']|["']$/g, '')
-        .replace(LEADING_EXPANSION, './')
-    : ''
+  const path = first ? withoutQuotes(textOf(first, seen.text)).replace(LEADING_EXPANSION, './') : ''
   return path === '' || path.includes('$') ? undefined : { specifier: path, names: [] }
 }
 

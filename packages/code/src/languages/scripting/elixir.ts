@@ -1,7 +1,8 @@
 import { elixirBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childText, fieldText, textOf, within } from '../rules.ts'
 
 /** Everything in Elixir is a call: only their names distinguish `defmodule`, `def` and `alias`. */
 export const elixir: LanguageRules = {
@@ -57,7 +58,7 @@ function call(seen: NodeContext): Declared | undefined {
   if (RECORDS.has(name)) return { name: seen.around.at(-1)?.name ?? '', kind: 'struct', isExported: true }
   if (TESTS.has(name) && body)
     return { name: title(first(seen)), kind: 'test', isExported: false, body, isEntered: name === 'describe' }
-  return body && BLOCKS.has(name) ? { name: '', kind: 'module', isExported: true, body, isEntered: true } : undefined
+  return body && BLOCKS.has(name) ? within(body, true) : undefined
 }
 
 const title = (given: string): string => given.replaceAll(/^"|"$/g, '').slice(0, 120)
@@ -176,8 +177,7 @@ function importOf(seen: NodeContext): NewImport | undefined {
     .replace(/\}.*$/s, '')
     .split(',')
     .map((each) => each.trim())
-  const given = partOf(seen, 'arguments')
-  const only = /\bonly:\s*\[([^\]]*)\]/.exec(given ? textOf(given, seen.text) : '')?.[1] ?? ''
+  const only = /\bonly:\s*\[([^\]]*)\]/.exec(childText(seen, 'arguments'))?.[1] ?? ''
   const functions = [...only.matchAll(/(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*[?!]?):/gu)].map(
     ([, name = '']) => name,
   )

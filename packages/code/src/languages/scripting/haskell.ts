@@ -1,7 +1,8 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { docOf } from '../../comments.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { fieldText, isInExported, textOf } from '../rules.ts'
 
 export const haskell: LanguageRules = {
   name: 'haskell',
@@ -12,7 +13,7 @@ export const haskell: LanguageRules = {
     signature,
     function: equation,
     bind: equation,
-    foreign_import: (seen) => foreign(seen),
+    foreign_import: foreign,
     data_type: (seen) => data(seen, 'constructors'),
     newtype: (seen) => data(seen, 'constructor'),
     data_constructor: (seen) => constructor(seen, seen.node.childForFieldName('constructor')),
@@ -107,10 +108,10 @@ function data(seen: NodeContext, field: string): readonly Declared[] {
   return [{ ...declaration, header: seen.node }]
 }
 
-const member = ({ around }: NodeContext, name: string, kind: SymbolKind): Declared => ({
+const member = (seen: NodeContext, name: string, kind: SymbolKind): Declared => ({
   name,
   kind,
-  isExported: around.at(-1)?.isExported ?? true,
+  isExported: isInExported(seen),
 })
 
 /** A record's fields are looked for in it. */

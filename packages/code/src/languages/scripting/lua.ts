@@ -1,7 +1,8 @@
 import { luaBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import { importsByCall } from '../called.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NodeContext } from '../rules.ts'
+import type { Declared, LanguageRules, NodeContext } from '../rules.ts'
+import { fieldText, isInExported, textOf, within, withoutQuotes } from '../rules.ts'
 
 /** A module of Lua is a table: what is put into it, by whatever way, is its members. */
 export const lua: LanguageRules = {
@@ -97,11 +98,16 @@ function metatableIn(value: SyntaxNode | undefined, text: string): SyntaxNode | 
 function field(seen: NodeContext): Declared | undefined {
   const value = seen.node.childForFieldName('value')
   if (value?.type !== 'function_definition') return undefined
-  const name = fieldText(seen, 'name').replaceAll(/^["']|["']$/g, '')
-  const isExported = seen.around.at(-1)?.isExported ?? true
+  const name = withoutQuotes(fieldText(seen, 'name'))
   const { name: around, owner } = seen.around.at(-1) ?? { name: 'none' }
   const body = value.childForFieldName('body')
-  return { name, kind: 'method', isExported, ...(around === '' && owner !== undefined && { owner }), body }
+  return {
+    name,
+    kind: 'method',
+    isExported: isInExported(seen),
+    ...(around === '' && owner !== undefined && { owner }),
+    body,
+  }
 }
 
 /** A block of tests, or `setmetatable(M, { ... })`, of which the members are those of `M`. */
@@ -110,7 +116,7 @@ function called(seen: NodeContext): Declared | undefined {
   if (!body) return testBlock(seen)
   const [target] = seen.node.childForFieldName('arguments')?.namedChildren ?? []
   const owner = target?.type === 'identifier' ? textOf(target, seen.text) : ''
-  return { name: '', kind: 'module', isExported: true, ...(owner && { owner }), body, isEntered: true }
+  return { ...within(body, true), ...(owner && { owner }) }
 }
 
 const GROUP = /^(?:describe|context|insulate|expose)$/
@@ -130,8 +136,7 @@ function testBlock(seen: NodeContext): Declared | undefined {
 function returned({ node, text }: NodeContext): Declared | undefined {
   const value = node.namedChildren[0]?.namedChildren[0]
   const body = tableIn(value)
-  const header = metatableIn(value, text)
-  return body ? { name: '', kind: 'module', isExported: true, body, header, isEntered: true } : undefined
+  return body ? { ...within(body, true), header: metatableIn(value, text) } : undefined
 }
 
 /** `return M` */

@@ -1,7 +1,8 @@
 import { phpBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childText, fieldText, textOf } from '../rules.ts'
 
 /** Text around `<?php ... ?>` is skipped: templates have their words in the index all the same. */
 export const php: LanguageRules = {
@@ -44,11 +45,8 @@ const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
   isEntered: ENTERED.includes(kind),
 })
 
-function isExported({ node, text, around }: NodeContext): boolean {
-  if (around.length === 0) return true
-  const modifier = node.namedChildren.find(({ type }) => type === 'visibility_modifier')
-  return !modifier || textOf(modifier, text).startsWith('public')
-}
+const isExported = (seen: NodeContext): boolean =>
+  seen.around.length === 0 || /^(?:public|$)/.test(childText(seen, 'visibility_modifier'))
 
 /** `const A = 1, B = 2;` and `public $a, $b;`, without the dollar: it is left out where they are used. */
 const elements = (seen: NodeContext, type: string, kind: SymbolKind): readonly Declared[] =>
@@ -85,15 +83,10 @@ function returned({ node }: NodeContext): Declared | undefined {
 /** `use A\B as C;`, `use function A\f;`, `use A\{B, C};`: each is named whole. */
 function used({ node, text }: NodeContext): readonly NewImport[] {
   const group = node.childForFieldName('body')
-  const prefix = group ? `${prefixOf(node, text)}\\` : ''
+  const prefix = group ? `${childText({ node, text }, 'namespace_name').replace(/^\\/, '')}\\` : ''
   return (group ?? node).namedChildren
     .filter(({ type }) => type === 'namespace_use_clause')
     .map((clause) => ({ specifier: prefix + nameIn(clause, text), names: [] }))
-}
-
-const prefixOf = (node: SyntaxNode, text: string): string => {
-  const name = node.namedChildren.find(({ type }) => type === 'namespace_name')
-  return name ? textOf(name, text).replace(/^\\/, '') : ''
 }
 
 function nameIn(clause: SyntaxNode, text: string): string {

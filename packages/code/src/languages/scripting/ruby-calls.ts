@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import { type Declared, type NodeContext, textOf } from '../rules.ts'
+import { type Declared, type NodeContext, textOf, within, withoutQuotes } from '../rules.ts'
 
 /** Declarations of a call, by the name of its method. Most calls declare nothing, and their first word shows it. */
 export function rubyCall(seen: NodeContext): Declared | readonly Declared[] | undefined {
@@ -9,6 +9,7 @@ export function rubyCall(seen: NodeContext): Declared | readonly Declared[] | un
   if (!declaring.has(method)) return undefined
   const list = node.childForFieldName('arguments')
   const given = list?.namedChildren ?? []
+  // `private def a` and the like.
   if (visibilities.has(method)) return given[0]?.type.endsWith('method') ? within(list, !HIDES.test(method)) : undefined
   const kind = kinds.get(method)
   if (kind !== undefined) return members(seen, accessors.has(method) ? given : given.slice(0, 1), kind)
@@ -24,15 +25,6 @@ function wordAt(text: string, start: number): string {
 
 const HIDES = /^(?:private|protected)/
 const WORD = /[a-z_]+\b(?!\s*\.)/y
-
-/** `private def a` and the like; `included do ... end`. */
-const within = (body: SyntaxNode | null, isExported: boolean): Declared => ({
-  name: '',
-  kind: 'module',
-  isExported,
-  body,
-  isEntered: true,
-})
 
 const opened: ReadonlySet<string> = new Set(['included', 'class_methods', 'prepended', 'extended', 'concerning'])
 
@@ -74,15 +66,9 @@ function blockOf(method: string, first: SyntaxNode | undefined, block: SyntaxNod
   const body = block.childForFieldName('body')
   if (opened.has(method)) return within(body, true)
   const isGroup = groups.has(method)
-  if (rake.has(method))
-    return {
-      name: taskName(first, text),
-      kind: isGroup ? 'module' : 'function',
-      isExported: true,
-      body,
-      isEntered: isGroup,
-    }
-  const title = first ? textOf(first, text).replaceAll(/^["']|["']$/g, '') : ''
+  const task = { kind: isGroup ? 'module' : 'function', isExported: true, body, isEntered: isGroup } as const
+  if (rake.has(method)) return { name: taskName(first, text), ...task }
+  const title = first ? withoutQuotes(textOf(first, text)) : ''
   return { name: title.slice(0, TITLE_CHARS), kind: 'test', isExported: false, body, isEntered: isGroup }
 }
 

@@ -1,15 +1,8 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import { importsByCall } from '../called.ts'
 import { isRubyPublic, rubyCall } from './ruby-calls.ts'
-import {
-  type BodyRules,
-  type Declared,
-  fieldText,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-  textOf,
-} from '../rules.ts'
+import type { BodyRules, Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { fieldText, textOf, within } from '../rules.ts'
 
 /** Methods, and blocks that are given to a method which declares nothing in them. */
 const rubyBodies: BodyRules = {
@@ -44,7 +37,7 @@ export const ruby: LanguageRules = {
   declarations: {
     module: (seen) => named(seen, 'module'),
     class: (seen) => named(seen, 'class'),
-    singleton_class: ({ node }) => ({ ...NAMELESS, body: node.childForFieldName('body') }),
+    singleton_class: ({ node }) => within(node.childForFieldName('body'), true),
     method,
     singleton_method: (seen) => ({ ...method(seen), ...ownerOf(seen) }),
     alias: (seen) => ({ name: fieldText(seen, 'name'), kind: 'method', isExported: isRubyPublic(seen) }),
@@ -58,8 +51,6 @@ export const ruby: LanguageRules = {
   comments: ['comment'],
   bodies: rubyBodies,
 }
-
-const NAMELESS = { name: '', kind: 'module', isExported: true, isEntered: true } as const
 
 /** `module A::B` is declared by its whole name. */
 function named(seen: NodeContext, kind: 'module' | 'class'): Declared {

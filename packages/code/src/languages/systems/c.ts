@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import { cBodies } from '../body-rules.ts'
-import { type Declared, fieldText, type LanguageRules, type NewImport, type NodeContext, textOf } from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { fieldText, isInExported, textOf } from '../rules.ts'
 
 /**
  * The text of C or C++ without macros that stand where the grammar knows no place for them: alone on a line, before a type,
@@ -142,14 +143,13 @@ function declaration(seen: NodeContext): readonly Declared[] {
   return [...(inner?.name ? [inner] : []), ...declared(seen)]
 }
 
+export const isConstant = ({ node, text }: NodeContext): boolean =>
+  node.children.some((each) => each.type === 'type_qualifier' && textOf(each, text).startsWith('const'))
+
 function declared(seen: NodeContext): readonly Declared[] {
-  const isConstant = seen.node.children.some(
-    ({ type, startIndex, endIndex }) =>
-      type === 'type_qualifier' && seen.text.slice(startIndex, endIndex).startsWith('const'),
-  )
   return declaratorsOf(seen).map((each) => {
     const { name, isFunction } = declaratorOf(each, seen.text)
-    const kind = isFunction ? 'function' : isConstant ? 'constant' : 'variable'
+    const kind = isFunction ? 'function' : isConstant(seen) ? 'constant' : 'variable'
     return { name, kind, isExported: !isStatic(seen), body: each.childForFieldName('value') }
   })
 }
@@ -167,12 +167,8 @@ export function declaratorsOf({ node }: NodeContext): readonly SyntaxNode[] {
 function fields(seen: NodeContext): readonly Declared[] {
   const type = seen.node.childForFieldName('type')
   const inner = type ? record(seen, type) : undefined
-  const isExported = seen.around.at(-1)?.isExported ?? true
-  const named = declaratorsOf(seen).map((each): Declared => ({
-    name: declaratorOf(each, seen.text).name,
-    kind: 'field',
-    isExported,
-  }))
+  const field = { kind: 'field', isExported: isInExported(seen) } as const
+  const named = declaratorsOf(seen).map((each) => ({ ...field, name: declaratorOf(each, seen.text).name }))
   return [...(inner ? [inner] : []), ...named]
 }
 

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { cppBodies } from '../body-rules.ts'
-import { cFamily, declaratorOf, declaratorsOf, isStatic, record } from './c.ts'
+import { cFamily, declaratorOf, declaratorsOf, isConstant, isStatic, record } from './c.ts'
 import { type Declared, fieldText, type LanguageRules, type NodeContext, textOf } from '../rules.ts'
 
 export const cpp: LanguageRules = {
@@ -70,13 +70,10 @@ function declaration(seen: NodeContext): readonly Declared[] {
   const { node, text } = seen
   const written = node.childForFieldName('type')
   const inner = written && typeOf({ ...seen, node: written })
-  const isConstant = node.children.some(
-    (each) => each.type === 'type_qualifier' && textOf(each, text).startsWith('const'),
-  )
   const named = declaratorsOf(seen).map((each): Declared => {
     const { name, isFunction } = declaratorOf(each, text)
     if (isFunction) return functionOf(seen, each)
-    const kind = isMember(seen) ? 'field' : isConstant ? 'constant' : 'variable'
+    const kind = isMember(seen) ? 'field' : isConstant(seen) ? 'constant' : 'variable'
     const body = each.childForFieldName('value')
     return { name, kind, isExported: isVisible(seen), body: body?.type === 'lambda_expression' ? body : null }
   })

@@ -1,15 +1,6 @@
 import type { SymbolKind } from '../../outline.ts'
-import {
-  childOf,
-  fieldText,
-  headOf,
-  isInExported,
-  textOf,
-  type Declared,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, childText, fieldText, headOf, isInExported, textOf } from '../rules.ts'
 
 const SIGNATURES: { readonly [type: string]: (seen: NodeContext) => Declared } = {
   function_signature: (seen) => callable(seen, 'method'),
@@ -59,7 +50,7 @@ export const dart: LanguageRules = {
   ],
   imports: { import_or_export: importOf, part_directive: importOf, part_of_directive: importOf },
   comments: ['comment', 'documentation_comment'],
-  modules: { library_name: libraryOf },
+  modules: { library_name: (seen) => childText(seen, 'dotted_identifier_list').replaceAll(/\s+/g, '') || undefined },
 }
 
 const isOpen = (seen: NodeContext, name: string): boolean => isInExported(seen) && !/(?:^|\.)_/.test(name)
@@ -135,9 +126,4 @@ function importOf({ node, text }: NodeContext): NewImport | undefined {
   const shown = /\bshow\s+([^;]*?)(?:\bhide\b|;|$)/.exec(sourceText)?.[1] ?? ''
   const names = shown.split(',').map((name) => name.trim())
   return { specifier, names: names.filter((name) => name !== '') }
-}
-
-function libraryOf({ node, text }: NodeContext): string | undefined {
-  const name = childOf(node, ['dotted_identifier_list'])
-  return name ? textOf(name, text).replaceAll(/\s+/g, '') : undefined
 }

@@ -1,16 +1,8 @@
 import { goBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import {
-  childOf,
-  fieldText,
-  isInExported,
-  textOf,
-  type Declared,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, childText, fieldText, isInExported, textOf } from '../rules.ts'
 
 export const go: LanguageRules = {
   name: 'go',
@@ -34,7 +26,7 @@ export const go: LanguageRules = {
   imports: { import_spec: importOf },
   comments: ['comment'],
   bodies: goBodies,
-  modules: { package_clause: ({ node, text }) => packageOf(node, text) },
+  modules: { package_clause: (seen) => childText(seen, 'package_identifier') || undefined },
 }
 
 const isUpper = (name: string): boolean => /^\p{Lu}/u.test(name)
@@ -82,9 +74,4 @@ function fields(seen: NodeContext): readonly Declared[] {
 function importOf(seen: NodeContext): NewImport {
   const names = seen.node.childForFieldName('name')?.type === 'dot' ? ['*'] : []
   return { specifier: fieldText(seen, 'path').slice(1, -1), names }
-}
-
-function packageOf(clause: SyntaxNode, text: string): string | undefined {
-  const name = childOf(clause, ['package_identifier'])
-  return name ? textOf(name, text) : undefined
 }

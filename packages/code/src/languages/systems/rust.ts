@@ -1,15 +1,8 @@
 import { rustBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import {
-  childOf,
-  fieldText,
-  textOf,
-  type Declared,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, fieldText, textOf } from '../rules.ts'
 
 export const rust: LanguageRules = {
   name: 'rust',

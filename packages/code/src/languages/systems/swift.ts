@@ -1,18 +1,8 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { swiftBodies } from '../body-rules.ts'
-import {
-  childOf,
-  type Declared,
-  fieldText,
-  headOf,
-  isInExported,
-  type LanguageRules,
-  type NewImport,
-  type NodeContext,
-  textOf,
-  withoutConditions,
-} from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, childText, fieldText, headOf, isInExported, textOf, withoutConditions } from '../rules.ts'
 
 export const swift: LanguageRules = {
   name: 'swift',
@@ -31,7 +21,7 @@ export const swift: LanguageRules = {
     enum_entry: cases,
     typealias_declaration: (seen) => named(seen, 'type'),
     associatedtype_declaration: (seen) => named(seen, 'type'),
-    macro_declaration: (seen) => ({ ...named(seen, 'macro'), name: firstName(seen) }),
+    macro_declaration: (seen) => ({ ...named(seen, 'macro'), name: childText(seen, 'simple_identifier') }),
   },
   transparent: ['ERROR'],
   imports: { import_declaration: importOf },
@@ -62,11 +52,6 @@ function typeOf(seen: NodeContext): Declared {
   const kind = KINDS[fieldText(seen, 'declaration_kind')] ?? 'class'
   const declared = named(seen, kind)
   return { ...declared, name: declared.name.replace(/<.*$/s, ''), isEntered: true }
-}
-
-function firstName({ node, text }: NodeContext): string {
-  const name = childOf(node, ['simple_identifier'])
-  return name ? textOf(name, text) : ''
 }
 
 /** An operator such as `==` is no node: it is what stands between the word and the parameters. */
@@ -105,10 +90,9 @@ function cases(seen: NodeContext): readonly Declared[] {
 const IMPORTED = ['struct', 'class', 'enum', 'protocol', 'typealias', 'func', 'let', 'var']
 
 /** `import struct A.B` takes `B` from the module. */
-function importOf({ node, text }: NodeContext): NewImport {
-  const name = childOf(node, ['identifier'])
-  const path = name ? textOf(name, text).replaceAll(/\s+/g, '') : ''
+function importOf(seen: NodeContext): NewImport {
+  const path = childText(seen, 'identifier').replaceAll(/\s+/g, '')
   const dot = path.lastIndexOf('.')
-  const takesOne = dot > 0 && node.children.some((each) => IMPORTED.includes(each.type))
+  const takesOne = dot > 0 && seen.node.children.some((each) => IMPORTED.includes(each.type))
   return takesOne ? { specifier: path.slice(0, dot), names: [path.slice(dot + 1)] } : { specifier: path, names: [] }
 }

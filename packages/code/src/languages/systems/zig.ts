@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
-import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type NodeContext } from '../rules.ts'
+import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
+import { childOf, childText, fieldText, isInExported, textOf } from '../rules.ts'
 
 export const zig: LanguageRules = {
   name: 'zig',
@@ -17,15 +18,13 @@ export const zig: LanguageRules = {
   comments: ['comment'],
 }
 
-const isContainerExported = ({ around }: NodeContext): boolean => around.at(-1)?.isExported ?? true
-
 /** `pub`, and what is exported to C. */
 const isPublic = (seen: NodeContext): boolean =>
-  isContainerExported(seen) && /^(?:pub|export)\b/.test(seen.text.slice(seen.node.startIndex, seen.node.startIndex + 8))
+  isInExported(seen) && /^(?:pub|export)\b/.test(seen.text.slice(seen.node.startIndex, seen.node.startIndex + 8))
 
 function field(seen: NodeContext): Declared {
   const kind = seen.around.at(-1)?.kind === 'enum' ? 'constant' : 'field'
-  return { name: fieldText(seen, 'name'), kind, isExported: isContainerExported(seen) }
+  return { name: fieldText(seen, 'name'), kind, isExported: isInExported(seen) }
 }
 
 /** A function that answers a type is how Zig writes generic ones: its members are looked for. */
@@ -77,15 +76,10 @@ function nameOf({ node, text }: Pick<NodeContext, 'node' | 'text'>): string {
   return name ? textOf(name, text).replace(/^@"(.*)"$/s, '$1') : ''
 }
 
-function test({ node, text }: NodeContext): Declared {
-  const title = node.namedChildren.find((each) => each.type === 'string' || each.type === 'identifier')
-  const name = title ? textOf(title, text).replaceAll(/^"|"$/g, '').slice(0, 120) : 'test'
-  return {
-    name,
-    kind: 'test',
-    isExported: false,
-    body: node.namedChildren.find((each) => each.type === 'block') ?? null,
-  }
+function test(seen: NodeContext): Declared {
+  const title = childText(seen, 'string', 'identifier') || 'test'
+  const name = title.replaceAll(/^"|"$/g, '').slice(0, 120)
+  return { name, kind: 'test', isExported: false, body: childOf(seen.node, ['block']) }
 }
 
 const IMPORT = /@import\(\s*"([^"\n]+)"\s*\)((?:\.[A-Za-z_]\w*)*)/

@@ -11,22 +11,40 @@ export type Replay = Answer<'/api/v1/calls/{id}/replay', 'post'>
 /** How pages of ours name themselves in the log. */
 const CONSOLE = 'console'
 
-/** Where calls came from: by default from everywhere but the console, whose own reads would hide them. */
-export const origins = ['mcp', 'cli', 'rest', 'console', 'all'] as const
+/** Where calls came from: by default from agents, which speak MCP; scripts and the console would hide them. */
+export const origins = ['cli', 'rest', 'programs', 'console', 'all'] as const
 
 export function originQuery(origin: string): CallsQuery {
   if (origin === 'all') return {}
   if (origin === 'console') return { client: CONSOLE }
-  return { without_client: CONSOLE, ...(isSurface(origin) && { surface: origin }) }
+  if (origin === 'programs') return { without_client: CONSOLE }
+  return { without_client: CONSOLE, surface: origin === 'cli' || origin === 'rest' ? origin : 'mcp' }
 }
-
-const isSurface = (origin: string): origin is NonNullable<CallsQuery['surface']> =>
-  ['mcp', 'cli', 'rest'].includes(origin)
 
 export async function listCalls(query: CallsQuery, signal?: AbortSignal): Promise<Page<Call>> {
   const { list, total } = await told(api.GET('/api/v1/calls', { params: { query }, ...(signal && { signal }) }))
   // A member that may be anything is told as one that may be missing.
   return { rows: list as never, total }
+}
+
+type ListedSessions = paths['/api/v1/sessions']['get']
+export type SessionsQuery = NonNullable<ListedSessions['parameters']['query']>
+export type AgentSession = Answer<'/api/v1/sessions'>['list'][number]
+
+export async function listSessions(query: SessionsQuery, signal?: AbortSignal): Promise<Page<AgentSession>> {
+  const { list, total } = await told(api.GET('/api/v1/sessions', { params: { query }, ...(signal && { signal }) }))
+  return { rows: list, total }
+}
+
+/** Any of its calls names a session. */
+export const sessionAddress = ({ call }: Pick<AgentSession, 'call'>): string => `/agents/sessions/${call}`
+
+/** `0:07`, `1:02:33` */
+export function durationOf({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
+  const seconds = Math.round((Date.parse(to ?? '') - Date.parse(from ?? '')) / 1_000) || 0
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const [first = 0, ...others] = parts[0] === 0 ? parts.slice(1) : parts
+  return [first, ...others.map((each) => String(each).padStart(2, '0'))].join(':')
 }
 
 export const showCall = async (id: number, signal: AbortSignal): Promise<ShownCall> =>

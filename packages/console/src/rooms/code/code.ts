@@ -58,7 +58,7 @@ export const outlineOf = async (
   signal: AbortSignal,
 ): Promise<Outline | undefined> => {
   const query = { project_path: repository, path, budget: BUDGET }
-  return (await told(api.GET('/api/v1/repos/outline', { params: { query } as never, signal }))).files[0]
+  return (await told(api.GET('/api/v1/repos/outline', { params: { query }, signal }))).files[0]
 }
 
 export const relatedFiles = async (repository: string, path: string, signal: AbortSignal): Promise<RelatedFiles> =>
@@ -83,7 +83,7 @@ export const historyOf = async (
 
 export const mapOf = async (repository: string, under: string, signal: AbortSignal): Promise<RepositoryMap> => {
   const query = { project_path: repository, budget: 6_000, ...(under && { under }) }
-  return told(api.GET('/api/v1/repos/map', { params: { query } as never, signal }))
+  return told(api.GET('/api/v1/repos/map', { params: { query }, signal }))
 }
 
 export const stateOf = async (repository: string, signal: AbortSignal): Promise<RepositoryState> =>

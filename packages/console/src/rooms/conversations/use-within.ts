@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { useRoute } from 'vue-router'
-import { useSettled } from '../../keys/palette-items.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 import { useAddress } from '../../ui/use-address.ts'
 import { readConversation, type ConversationView } from './conversations.ts'
 import { wordsOf } from './words.ts'

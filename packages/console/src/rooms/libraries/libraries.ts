@@ -37,10 +37,10 @@ export const deleteVersion = async (library: number, version: string): Promise<{
   )
 
 export const showDocument = async (id: string, signal: AbortSignal): Promise<OneDocument> =>
-  told(api.GET('/api/v1/documents/{id}', { params: { path: { id: Number(id) } }, signal } as never))
+  told(api.GET('/api/v1/documents/{id}', { params: { path: { id } }, signal }))
 
 export const deleteDocument = async (id: number): Promise<unknown> =>
-  told(api.DELETE('/api/v1/documents/{id}', { params: { path: { id } } } as never))
+  told(api.DELETE('/api/v1/documents/{id}', { params: { path: { id: String(id) } } }))
 
 export const contentPath = (id: number): string => `/api/v1/documents/${id}/content`
 

@@ -41,4 +41,4 @@ export const restoreNote = async (path: string, restore: string): Promise<SavedN
   told(api.PATCH('/api/v1/notes/document', { body: { path, restore } }))
 
 export const forgetNote = async (citation: string): Promise<unknown> =>
-  told(api.POST('/api/v1/forget', { body: { citation } as never }))
+  told(api.POST('/api/v1/forget', { body: { citation } }))

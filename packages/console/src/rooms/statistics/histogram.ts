@@ -22,14 +22,6 @@ export function histogramOf(
   return { upTo, count: upTo.at(-1)?.count ?? 0 }
 }
 
-/** What came after the moment before. A process that started in between counts from zero. */
-export function sinceThen(now: Histogram, then: Histogram): Histogram {
-  if (now.count < then.count) return now
-  const before = new Map(then.upTo.map(({ bound, count }) => [bound, count]))
-  const upTo = now.upTo.map(({ bound, count }) => ({ bound, count: count - (before.get(bound) ?? 0) }))
-  return { upTo, count: now.count - then.count }
-}
-
 /** The value that this part of all stays within, as Prometheus estimates it: even between two bounds. Nothing of no values. */
 export function quantileOf({ upTo, count }: Histogram, part: number): number | null {
   if (count === 0) return null

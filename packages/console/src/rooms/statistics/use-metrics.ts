@@ -1,26 +1,19 @@
-import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
+import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { textAt } from '../../api/client.ts'
-import { momentOf, type Moment, type Told } from './moments.ts'
 import { parseMetrics, type Samples } from './prometheus.ts'
 
 /** The server makes its totals anew every five seconds at most. */
-const EVERY = 3_000
-/** Rates and durations are of so long a time before each moment. */
-const WINDOW = 30_000
-/** So much of the past is drawn. */
-export const SPAN = 5 * 60_000
+const EVERY = 5_000
 
 export interface Metrics {
-  readonly moments: ShallowRef<readonly Moment[]>
-  readonly samples: ComputedRef<Samples | undefined>
+  readonly samples: ShallowRef<Samples | undefined>
   readonly error: ShallowRef<unknown>
   ask(): void
 }
 
 /** Asks what `/metrics` tells every few seconds, as long as somebody can see it. */
 export function useMetrics(): Metrics {
-  const moments = shallowRef<readonly Moment[]>([])
-  const told = shallowRef<readonly Told[]>([])
+  const samples = shallowRef<Samples>()
   const error = shallowRef<unknown>()
   const stop = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +24,7 @@ export function useMetrics(): Metrics {
     if (document.hidden || isAsking || stop.signal.aborted) return
     isAsking = true
     try {
-      take({ samples: parseMetrics(await textAt('/metrics', stop.signal)), at: Date.now() })
+      samples.value = parseMetrics(await textAt('/metrics', stop.signal))
       error.value = undefined
     } catch (problem) {
       error.value = problem
@@ -39,12 +32,6 @@ export function useMetrics(): Metrics {
       isAsking = false
     }
     if (!stop.signal.aborted) timer = setTimeout(() => void ask(), EVERY)
-  }
-
-  function take(now: Told): void {
-    const then = told.value.find(({ at }) => at >= now.at - WINDOW)
-    told.value = [...told.value.filter(({ at }) => at >= now.at - WINDOW), now]
-    moments.value = [...moments.value.filter(({ at }) => at >= now.at - SPAN), momentOf(now, then)]
   }
 
   const look = (): void => void ask()
@@ -55,5 +42,5 @@ export function useMetrics(): Metrics {
     stop.abort()
   })
   look()
-  return { moments, samples: computed(() => told.value.at(-1)?.samples), error, ask: look }
+  return { samples, error, ask: look }
 }

@@ -32,18 +32,17 @@ export function createGitHub(base: string): CodeHost {
   }
 }
 
-/** Gitea answers with the same fields, and GitLab with others. */
+/** Gitea answers with the same fields; GitLab calls two of them otherwise. */
 export function readRepository(
   answer: unknown,
   base: string,
-  named = { path: 'full_name', name: 'name' },
+  fields = { path: 'full_name', name: 'name' },
 ): RepositoryFacts | undefined {
-  if (!isFields(answer)) return undefined
-  const path = textOf(answer[named.path])
-  if (path === '') return undefined
+  const path = isFields(answer) ? textOf(answer[fields.path]) : ''
+  if (!isFields(answer) || path === '') return undefined
   return {
     path,
-    name: textOf(answer[named.name]) || (path.split('/').at(-1) ?? path),
+    name: textOf(answer[fields.name]) || (path.split('/').at(-1) ?? path),
     description: textOf(answer.description),
     defaultBranch: textOf(answer.default_branch),
     /** Not what the answer says: a server behind another often does not know how it is called. */

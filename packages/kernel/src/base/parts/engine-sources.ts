@@ -5,6 +5,7 @@ import type { Contexts, Projects } from '../../stored-annotations.ts'
 import type { Showing } from '../rights.ts'
 import type { SourceCache } from '../source-cache.ts'
 import type { Blobs } from '@wuku/core/ports/blobs'
+import type { Listing } from '@wuku/core/ports/feed'
 import type { History } from '@wuku/core/ports/history'
 import type { ProjectScope } from '../../resolve-project.ts'
 import type { Collected, CollectRequest } from './collected.ts'
@@ -19,6 +20,8 @@ export interface EngineSources {
   remove(name: string): Promise<SourceFacts>
   /** Notes where a source lies now; does not index. */
   move(request: MoveRequest): Promise<Moved>
+  /** Files that an index run would read of a root, which need not be registered: no file is opened. */
+  plan(request: AddRequest, signal: AbortSignal): Promise<SourcePlan>
   /** Changes who sees it. Refuses unknown users. */
   show(source: Source, showing: Showing): Promise<Source>
   /** The caller may hear what was forgotten in it or is left out: others of its viewers may not. */
@@ -70,6 +73,12 @@ export interface Recognised {
 /** A root that may be registered. */
 export type NewRoot = Pick<Source, 'kind' | 'root' | 'options'>
 
+export interface SourcePlan extends Listing, Recognised {
+  readonly root: string
+  /** The source that it is already. */
+  readonly source: Source | undefined
+}
+
 export interface MoveRequest {
   /** Its name, or `kind/name`. */
   readonly source: string
@@ -100,6 +109,8 @@ export interface EngineFiles {
   write(request: WriteFileRequest): Promise<WrittenFile>
   /** The bytes of a file as they lie there now; `undefined` when there is none. */
   read(source: Source, path: string): Promise<Uint8Array | undefined>
+  /** The bytes of a picture below its root; `undefined` when there is none. */
+  picture(source: Source, path: string): Promise<Uint8Array | undefined>
   /** Items as they lie there now, read and masked as an index run would: what may be sent to another machine. */
   collect(request: CollectRequest): AsyncIterable<Collected>
   readonly pushLimits: PushLimits
@@ -122,7 +133,10 @@ export interface WrittenFile {
 }
 
 /** The user's workspace, and everything that belongs to it. */
-export interface EngineWorkspace extends Pick<WorkspacePorts, 'folder' | 'resolveRoot' | 'isShared' | 'chat'> {
+export interface EngineWorkspace extends Pick<
+  WorkspacePorts,
+  'folder' | 'resolveRoot' | 'foldersIn' | 'isShared' | 'chat'
+> {
   readonly projects: Projects
   readonly installation: EngineInstallation
   /** Everything that belongs to the project meant by `.`, a folder or a name. */
@@ -133,10 +147,18 @@ export interface EngineWorkspace extends Pick<WorkspacePorts, 'folder' | 'resolv
   readProject(root: string, isIncluded: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
 }
 
+export interface FoldersWithin {
+  readonly parent: string | null
+  readonly folders: readonly { readonly name: string; readonly root: string; readonly kind: 'code' | 'notes' | null }[]
+  readonly isCut: boolean
+}
+
 /** The user's workspace. */
 export interface WorkspacePorts {
   /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
   resolveRoot(root: string, kind?: Kind): Promise<string>
+  /** Folders directly in such a root that may be registered, with what their top names say they are. */
+  foldersIn(root: string): Promise<FoldersWithin>
   /** The storehouse for such a root (absolute, real) when the user names none. */
   recogniseRoot(root: string): Promise<Recognised>
   /**

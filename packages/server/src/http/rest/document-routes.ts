@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { msg } from '@wuku/messages/server'
 import { listed, withValidator, type Answered, type OperationRow } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
@@ -64,6 +65,36 @@ export const originalRoute: Route = {
         'Content-Disposition': attachment(path.slice(path.lastIndexOf('/') + 1)),
         // Scripts that strangers wrote into it never run, even if a browser shows it.
         'Content-Security-Policy': 'sandbox',
+      },
+    }
+  },
+}
+
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
+const address = { type: 'string', maxLength: 8_192 } as const
+
+export const pictureRoute: Route = {
+  method: 'GET',
+  path: '/api/v1/pictures',
+  level: 'read',
+  changes: false,
+  description: {
+    tag: 'documents',
+    title: 'Get a picture that a document shows',
+    mediaType: 'image/*',
+    query: { type: 'object', properties: { citation: address, of: address }, required: ['citation', 'of'] },
+  },
+  async answer({ query: { citation = '', of = '' }, caller, signal }, { backend }) {
+    const type = PICTURE.exec(citation)?.[1]?.toLowerCase().replace('jpg', 'jpeg').replace('svg', 'svg+xml')
+    if (type === undefined) throw refusal('bad-input', msg('noPictureType', { citation: echoed(citation) }))
+    const { bytes } = await backend.original({ document: { citation, of }, caller, signal })
+    return {
+      body: bytes,
+      etag: hash('sha256', bytes, 'base64url'),
+      headers: {
+        'Content-Type': `image/${type}`,
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Cache-Control': 'private, max-age=300',
       },
     }
   },

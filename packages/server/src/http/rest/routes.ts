@@ -1,7 +1,7 @@
 import type { Operation } from '@wuku/kernel/base/operation'
 import { accountRows } from './account-routes.ts'
 import { auditRoute } from './audit-route.ts'
-import { documentRows, originalRoute } from './document-routes.ts'
+import { documentRows, originalRoute, pictureRoute } from './document-routes.ts'
 import { libraryRows } from './library-routes.ts'
 import { longOperationRoutes } from './long-rows.ts'
 import { operationRoute, type OperationRow } from './operation-route.ts'
@@ -33,6 +33,7 @@ export function restRoutes(operations: readonly Operation[], others: readonly Ro
       return operation ? [operationRoute(operation, row)] : []
     }),
     originalRoute,
+    pictureRoute,
     ...[byName.get('list-audit')].flatMap((operation) => (operation ? [auditRoute(operation)] : [])),
     ...longOperationRoutes(operations),
     ...operationsRoutes(operations),

@@ -1,0 +1,10 @@
+/** The words of Markdown without its signs, for a line or two of it in a list. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .replaceAll(/^ *(?:```|~~~).*$/gm, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^ {0,3}(?:#{1,6}|>|[-*+]|\d+[.)]) +/gm, '')
+    .replaceAll(/(\*\*|__|`)(?=\S)(.*?\S)\1/g, '$2')
+    .replaceAll(/^\s*\|?(?:\s*:?-{3,}:?\s*\|)+.*$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()

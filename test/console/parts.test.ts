@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { useHouse } from './house.ts'
+
+const house = useHouse()
+
+describe('a select', () => {
+  it('opens by an arrow and changes nothing by it; letters find an option, Enter takes it, Escape leaves it', async () => {
+    const page = await house.open('/jobs')
+    const status = page.getByLabel('Status')
+    await status.focus()
+    await page.keyboard.press('ArrowDown')
+    const list = page.getByRole('listbox')
+    await list.waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(new URL(page.url()).search).toBe('')
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    expect(await status.textContent()).toContain('Any status')
+    await page.keyboard.press('Enter')
+    await list.waitFor()
+    await page.keyboard.press('f')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/status=failed/)
+    await page.locator('[role=combobox]:focus').waitFor()
+  })
+
+  it('in a dialog, Escape closes the list and then the dialog', async () => {
+    const page = await house.open('/libraries')
+    await page.getByRole('button', { name: 'New library' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Visibility').press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    expect(await dialog.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+})
+
+describe('a day', () => {
+  it('is typed, counts once it is whole, and is picked from a calendar by the keyboard', async () => {
+    const page = await house.open('/audit')
+    const since = page.getByLabel('Since', { exact: true })
+    await since.pressSequentially('2026-11-0')
+    expect(new URL(page.url()).search).toBe('')
+    await page.locator('input[aria-invalid=true]').waitFor()
+    await since.press('5')
+    await page.waitForURL(/since=2026-11-05/)
+    await page.getByRole('button', { name: 'Pick Since from a calendar' }).press('Enter')
+    await page.locator('[data-selected]:focus').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/since=2026-11-06/)
+    await page.locator('.date-calendar').waitFor({ state: 'detached' })
+    await since.fill('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
+})
+
+describe('what was chosen for this browser', () => {
+  it('is told to its other tabs at once, and stands before the first paint', async () => {
+    const page = await house.open('/settings?tab=browser')
+    const other = await page.context().newPage()
+    await other.goto(`${house.url}/jobs`)
+    await other.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+    const root = other.locator('html')
+    await page.getByLabel('Theme', { exact: true }).press('Enter')
+    await page.getByRole('option', { name: 'Dark', exact: false }).click()
+    await expect.poll(async () => root.getAttribute('data-theme')).toBe('dark')
+    await page.getByLabel('Rows', { exact: true }).press('Enter')
+    await page.getByRole('option', { name: 'dense' }).click()
+    await expect.poll(async () => root.getAttribute('data-density')).toBe('dense')
+    await other.reload({ waitUntil: 'commit' })
+    await expect.poll(async () => root.getAttribute('data-density')).toBe('dense')
+    await page.getByLabel('Language', { exact: true }).press('Enter')
+    await page.getByRole('option', { name: '中文' }).click()
+    await other.getByRole('heading', { level: 1, name: '任务' }).waitFor()
+  })
+})
+
+describe('what was not saved', () => {
+  it('of a note is there after a reload', async () => {
+    const page = await house.open('/notes/handbook/tides.md?edit=yes')
+    page.on('dialog', (dialog) => void dialog.accept())
+    const text = page.getByLabel('Text of tides.md')
+    await text.fill('# Tides\n\nHalf written')
+    await page.reload()
+    await expect.poll(async () => text.inputValue()).toBe('# Tides\n\nHalf written')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('heading', { name: 'Tides' }).first().waitFor()
+    const kept = "sessionStorage.getItem('wuku.drafts.notes')"
+    await expect.poll(async () => page.evaluate<string | null>(kept)).toBe(null)
+  })
+
+  it('of a setting holds whoever leaves, and is lost when they say so', async () => {
+    const page = await house.open('/settings?name=pads.bytes')
+    await page.getByLabel('Value of pads.bytes').fill('2097152')
+    await page.locator('.side').getByRole('link', { name: 'Jobs' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Value of pads.bytes').inputValue()).toBe('2097152')
+    await page.locator('.side').getByRole('link', { name: 'Jobs' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/jobs')
+  })
+})

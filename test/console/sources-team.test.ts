@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { expectAccessible } from './browser.ts'
+import { useHouse } from './house.ts'
+
+const house = useHouse({ withAccounts: true })
+
+async function keyOf(name: string, role: string): Promise<string> {
+  const { user_id: user } = await house.ask<{ user_id: string }>('POST', '/users', { name, role })
+  const scopes = role === 'reader' ? ['read'] : ['read', 'write']
+  const body = { name: `${name}'s key`, user_id: user, scopes }
+  return (await house.ask<{ key: string }>('POST', '/api-keys', body)).key
+}
+
+it('whoever is in by a key makes no further one, and is led to where the first is put', async () => {
+  const page = await house.open('/sources/start', { key: await keyOf('Wanda', 'writer') })
+  await page.getByRole('link', { name: 'Connect an agent' }).click()
+  await page.waitForURL(/agents\/connect\?way=http/)
+})
+
+it('a reader of a team is offered nothing that cannot work', async () => {
+  const page = await house.open('/sources/start', { key: await keyOf('Rita', 'reader') })
+  await page.getByRole('link', { name: 'Connect an agent' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Make a key for my agent' }).count()).toBe(0)
+  await expectAccessible(page)
+  for (const room of ['/', '/sources', '/code', '/notes']) {
+    await page.goto(`${house.url}${room}`)
+    await page.locator('main h1').waitFor()
+    expect(await page.getByRole('link', { name: 'Add a source' }).count(), room).toBe(0)
+    expect(await page.getByText(/wuku (?:start|add)/).count(), room).toBe(0)
+  }
+})
+
+it('an administrator of a team is shown no folder of the machine', async () => {
+  const page = await house.open('/sources/add')
+  await page.getByText("Folders of this server's machine are added there").waitFor()
+  await page.goto(`${house.url}/sources`)
+  await page.getByRole('link', { name: 'handbook', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Actions for handbook' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from the index' }).waitFor()
+  for (const name of ['Pause', 'Move to another folder'])
+    expect(await page.getByRole('menuitem', { name }).count()).toBe(0)
+})
