@@ -11,7 +11,7 @@ import { requireUnusedDatabase } from '@wuku/instances/team/presence'
 import { describeStore, type StorePlace } from '@wuku/settings/team-open-store'
 import { putBlobs } from './copy-blobs.ts'
 import { STORE_FOLDER } from './manifest.ts'
-import { requireEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
+import { openFile, requireEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
 import { writeHomeFiles } from './restore-home.ts'
 import { countSources, STREAM_FILE } from './stores.ts'
 
@@ -46,9 +46,10 @@ export function databaseTarget(place: StorePlace & { readonly home: string }, bl
 /** As records, or as tables where an earlier version made it. */
 async function load(
   { url, schema }: SchemaPlace,
-  { manifest, open, readVerified }: FoundBackup,
+  { manifest, read, readVerified }: FoundBackup,
   { progress, signal }: RestoreHow,
 ) {
+  const open = (path: string) => openFile(read, path)
   const writing = (what: string, done: number, total?: number): void =>
     progress({ stage: 'store', done, total, said: msg('writingWhat', { what }) })
   const loadTables = async (rebuilding: Rebuilding): Promise<void> => {

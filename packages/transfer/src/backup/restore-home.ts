@@ -17,7 +17,14 @@ import { findServer } from '@wuku/settings/server-file'
 import { writePrivately } from '@wuku/settings/private-file'
 import { putBlobs } from './copy-blobs.ts'
 import { HOME_FOLDER } from './manifest.ts'
-import { requireEqual, homeFilesOf, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
+import {
+  openFile,
+  requireEqual,
+  homeFilesOf,
+  type FoundBackup,
+  type RestoreHow,
+  type RestoreTarget,
+} from './restore.ts'
 import { countSources, SQLITE_FILE } from './stores.ts'
 
 const STORE = 'wuku.sqlite'
@@ -83,9 +90,9 @@ async function sweepStages(home: string): Promise<void> {
   }
 }
 
-async function writeStore(fresh: string, backup: FoundBackup, { signal, progress }: RestoreHow): Promise<void> {
+async function writeStore(fresh: string, { read }: FoundBackup, { signal, progress }: RestoreHow): Promise<void> {
   progress({ stage: 'store', done: 0, total: undefined, said: 'Writing the store' })
-  await pipeline(await backup.open(SQLITE_FILE), createWriteStream(fresh, { mode: 0o600, flags: 'wx' }), { signal })
+  await pipeline(await openFile(read, SQLITE_FILE), createWriteStream(fresh, { mode: 0o600, flags: 'wx' }), { signal })
 }
 
 /** The file is brought to this version and looked through before anybody sees it. */

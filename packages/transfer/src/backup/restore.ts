@@ -51,8 +51,6 @@ export interface FoundBackup {
   readonly manifest: Manifest
   /** Bytes of a file that the manifest names. */
   read: ReadFile
-  /** The same; throws where there is none. */
-  open(path: string): Promise<AsyncIterable<Uint8Array>>
   /** The same as one, checked while it is read. */
   readVerified(path: string): Promise<Uint8Array>
 }
@@ -63,17 +61,19 @@ export interface Restored {
   readonly retainedFiles: readonly string[]
 }
 
+/** Throws where there is no such file. */
+export async function openFile(read: ReadFile, path: string): Promise<AsyncIterable<Uint8Array>> {
+  const bytes = await read(path)
+  if (!bytes) throw missingFile(path)
+  return bytes
+}
+
 export async function findBackup(place: BackupPlace, named: string | undefined): Promise<FoundBackup> {
   const names = await place.list()
   const name = named ?? names.at(-1)
   if (name === undefined || !names.includes(name)) throw noBackup(place, named)
   const read: ReadFile = (path) => place.read(name, path)
-  const open = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
-    const bytes = await read(path)
-    if (!bytes) throw missingFile(path)
-    return bytes
-  }
-  const text = (await buffer(await open(MANIFEST))).toString('utf8')
+  const text = (await buffer(await openFile(read, MANIFEST))).toString('utf8')
   const signature = await place.read(name, SIGNATURE)
   const signer = signature && signerOfManifest(text, (await buffer(signature)).toString('utf8'))
   const manifest = readManifest(text, `${name} in ${place.label}`)
@@ -85,7 +85,6 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
     signer,
     manifest,
     read,
-    open,
     readVerified: async (path) => {
       const file = files.get(path)
       if (!file) throw missingFile(path)
