@@ -145,7 +145,10 @@ function* workflowEntries(db: Connection, row: WorkflowRow, seen: Seen): Generat
   const place = placeOf('workflows', row)
   const id = idOf(row, seen.workflows)
   if (id === undefined) {
-    yield byHand(place, 'Its id is empty, too long, torn or used twice. It is not imported, nor are its scratchpads.')
+    yield notImported(
+      place,
+      'Its id is empty, too long, torn or used twice. It is not imported, nor are its scratchpads.',
+    )
     return
   }
   const texts = [row.name, row.description, row.scope]
@@ -181,7 +184,7 @@ function* padEntries(
   const place = placeOf('scratchpads', row)
   const id = idOf(row, workflow.seen.pads)
   if (id === undefined)
-    return void (yield byHand(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
+    return void (yield notImported(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
   if ((row.content?.length ?? 0) > MAX_BYTES) return void (yield tooLarge(place))
   if ([row.title, row.content].some(isTorn)) yield tornText(place)
   if (!hasTimes(row)) yield noTime(place)
@@ -196,7 +199,7 @@ function* orphans(db: Connection): Generator<ArchivedEntry> {
     const row = db.row<Pick<Row, 'rowid' | 'id'>>(orphanQuery, [rowid])
     if (!row) return
     rowid = row.rowid
-    yield byHand(placeOf('scratchpads', row), 'Its workflow is missing; it is not imported.')
+    yield notImported(placeOf('scratchpads', row), 'Its workflow is missing; it is not imported.')
   }
 }
 
@@ -237,7 +240,7 @@ const problem = (path: string, message: Text, remedy: string): ArchivedEntry => 
   remedy,
 })
 
-const byHand = (path: string, message: string): ArchivedEntry =>
+const notImported = (path: string, message: string): ArchivedEntry =>
   problem(path, message, 'Copy what you need from it by hand.')
 
 const tornText = (path: string): ArchivedEntry =>

@@ -10,8 +10,8 @@ const LEVEL = 3
 const TEXT = /^(?:application\/(?:[\w.-]+\+)?json|text\/)/
 
 /**
- * JSON and texts for a client that takes them compressed. Streams go as they come. Not what makes something (201) or logs
- * somebody in: the length of a compressed answer tells of a key that stands beside words of a stranger.
+ * JSON and texts for a client that takes them compressed. Streams go as they come, and so do answers that make something
+ * (201) or log somebody in: the length of a compressed answer betrays a key next to words of a stranger.
  */
 export async function compressed(answer: PreparedAnswer, accepted: string | undefined): Promise<PreparedAnswer> {
   const { status, headers, body } = answer

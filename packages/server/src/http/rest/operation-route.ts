@@ -192,7 +192,7 @@ export function describeRow(operation: Operation, row: OperationRow, keys: Reque
 const tagOf = (path: string): string =>
   path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v1') ?? ''
 
-/** What was made, and where it is. */
+/** The thing that was made, and its address. */
 export const createdAt =
   (path: string, id: string) =>
   ({ output }: Answered): HttpAnswer => ({ body: output, headers: { Location: `${path}/${String(output[id])}` } })
