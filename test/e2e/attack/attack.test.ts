@@ -81,7 +81,9 @@ const toldBy = async (ask: Ask, name: string): Promise<Told> =>
 /** Their answers hold what the asker asked a moment ago, also the names in it: they are checked for the secret alone. */
 const everNew: ReadonlySet<string> = new Set([
   'library-statistics',
+  'statistics-history',
   'list-calls',
+  'list-sessions',
   'library-activity',
   'list-jobs',
   'show-call',
@@ -161,7 +163,7 @@ it('every list, with each of its filters, counts nothing that is hidden', async 
   const lists = Object.entries(paths).filter(([path, { get }]) => get && !path.includes('{') && !isStream(get))
   expect(lists.length).toBeGreaterThan(8)
   for (const [path, { get }] of lists) {
-    const isOfCalls = /calls|logs|stats|activity/.test(path)
+    const isOfCalls = /calls|sessions|logs|stats|activity/.test(path)
     checkHides(await house.bob(path), isOfCalls ? [CANARY] : [])
     const filters = (get?.parameters ?? []).filter((each) => each.in === 'query' && !each.name.startsWith('page'))
     const checkFilter = async ({ name }: { readonly name: string }): Promise<void> => {
