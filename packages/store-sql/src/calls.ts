@@ -1,12 +1,14 @@
 import type { Json } from '@wuku/core/core-types'
 import type { Page } from '@wuku/core/ports/pads'
 import {
+  type ActorCountsRequest,
   type CallRecord,
   type CallSession,
   type CallsRequest,
   type CallSummary,
   type CallSummaryRequest,
   type ClientCalls,
+  type DailyCount,
   type DayCalls,
   type Forgetting,
   type NotFound,
@@ -182,6 +184,25 @@ export async function forgetNaming(db: SqlSession, { texts, at }: Forgetting): P
 const DAY = 86_400_000
 
 const dayNumbered = (number: number): string => new Date(number * DAY).toISOString().slice(0, 'yyyy-mm-dd'.length)
+
+/** Counted from the calls themselves: counts of a day are of everybody. */
+export async function countCallsOf(
+  db: SqlSession,
+  { actor, from }: ActorCountsRequest,
+  owned: Owned | undefined,
+): Promise<readonly DailyCount[]> {
+  const where = callsShown(db, owned)
+  where.compare('actor', '=', actor)
+  where.compare('at', '>=', Date.parse(from))
+  where.also("operation <> ''")
+  const rows = await db.rows<Omit<DailyCount, 'day' | 'metric'> & { readonly day: number; readonly operation: string }>(
+    `SELECT ${db.dialect.quotient('at', DAY)} AS day, operation, coalesce(library, 0) AS library, count(*) AS count,
+       sum(milliseconds ORDER BY id) AS sum
+     FROM calls WHERE ${where.sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    where.values,
+  )
+  return rows.map(({ day, operation, ...row }) => ({ ...row, day: dayNumbered(day), metric: `call.${operation}` }))
+}
 
 const COUNTS = `count(*) AS calls, count(error) AS failed, count(*) FILTER (WHERE ${FOUND_NOTHING}) AS empty`
 

@@ -8,7 +8,15 @@ import type {
   NewRecords,
   RecordView,
 } from '@wuku/core/ports/record-store'
-import { forgetNaming, insertCalls, pageOfCalls, pageOfSessions, seriesOfCalls, summarizeCalls } from './calls.ts'
+import {
+  countCallsOf,
+  forgetNaming,
+  insertCalls,
+  pageOfCalls,
+  pageOfSessions,
+  seriesOfCalls,
+  summarizeCalls,
+} from './calls.ts'
 import { addSamples, listSamples } from './samples.ts'
 import type { SqlSession } from './sql-session.ts'
 import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow, text } from './tables.ts'
@@ -23,6 +31,7 @@ export const createRecordView = (db: SqlSession, owned?: Owned): RecordView => (
   calls: (request) => pageOfCalls(db, request, owned),
   counts: (request) => listCounts(db, request, owned),
   summary: (request) => summarizeCalls(db, request, owned),
+  countsOf: (request) => countCallsOf(db, request, owned),
   sessions: (request) => pageOfSessions(db, request, owned),
   series: (request) => seriesOfCalls(db, request, owned),
   samples: async (request) => (owned ? [] : listSamples(db, request)),

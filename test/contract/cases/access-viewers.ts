@@ -308,6 +308,7 @@ export const viewerCases: readonly StoreCase[] = [
           ['recall', 1],
         ])
         expect(notFound).toMatchObject([{ ...asked, times: 1, lastAt: 1, actors: 1 }])
+        expect(await records.countsOf({ actor: 'bob', from: '1970-01-01' })).toHaveLength(2)
       })
     },
   },

@@ -172,6 +172,11 @@ export const rows: Readonly<Record<string, Row>> = {
     nothing: { byTool: [], byClient: [], byDay: [], notFound: [] },
     showsHidden: true,
   },
+  'records.countsOf': {
+    asks: ({ records }) => records.countsOf({ actor: 'local', from: '1970-01-01' }),
+    nothing: [],
+    showsHidden: true,
+  },
   'records.sessions': { asks: ({ records }) => records.sessions(page), nothing: empty, showsHidden: true },
   'records.series': { asks: ({ records }) => records.series({ from: 0, step: 1_000 }), nothing: [], showsHidden: true },
   'records.samples': {

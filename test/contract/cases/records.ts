@@ -117,6 +117,16 @@ const anyCount = fc.record({
   sum: fc.nat(8_000).map((eighths) => eighths / 8),
 })
 
+const ownCalls = [
+  callOf(3 * DAY, { actor: 'ann', milliseconds: 0.5 }),
+  callOf(3 * DAY + 1, { actor: 'ann', milliseconds: 2, error: 'offline' }),
+  callOf(4 * DAY - 1, { actor: 'ann', library: 2 }),
+  callOf(4 * DAY, { actor: 'ann', operation: 'search' }),
+  callOf(4 * DAY, { actor: 'ann', operation: null, funcName: 'tools_list' }),
+  callOf(4 * DAY, { actor: 'ben' }),
+  callOf(1 * DAY, { actor: 'ann' }),
+]
+
 export const recordCases: readonly StoreCase[] = [
   ...activityPages.map(([request, messages, total]) => ({
     says: `tells activities newest first: ${JSON.stringify(request)}`,
@@ -192,6 +202,18 @@ export const recordCases: readonly StoreCase[] = [
         expect(new Map(told.map((one) => [sayCount(one), one]))).toEqual(expected)
       })
       await fc.assert(property, { numRuns: runs(20), seed: 5, endOnFailure: true })
+    },
+  },
+  {
+    says: 'counts the calls of one actor by day',
+    run: async ({ store }) => {
+      await store.record({ calls: ownCalls })
+      const told = await askRecords(store, (view) => view.countsOf({ actor: 'ann', from: '1970-01-03' }))
+      expect(told.map(({ count, sum, ...one }) => `${sayCount(one as DailyCount)} ${count} ${sum}`)).toEqual([
+        '04 call.get-library-docs 0 2 2.5',
+        '04 call.get-library-docs 2 1 1.5',
+        '05 call.search 0 1 1.5',
+      ])
     },
   },
   {

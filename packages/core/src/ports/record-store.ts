@@ -15,6 +15,8 @@ export interface RecordView {
   audit(request: AuditRequest): Promise<Page<AuditEntry>>
   /** Statistics of calls since a moment. */
   summary(request: CallSummaryRequest): Promise<CallSummary>
+  /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
+  countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
   /** Calls of one client that belong together, latest first. */
   sessions(request: SessionsRequest): Promise<Page<CallSession>>
   /** Calls of each stretch of `step` milliseconds from `from` on; none where nobody called. */
@@ -219,6 +221,12 @@ export interface CountsRequest {
   /** Metrics that begin so. */
   readonly metric?: string | undefined
   readonly library?: number | undefined
+}
+
+export interface ActorCountsRequest {
+  readonly actor: string
+  /** Days from this one on. */
+  readonly from: string
 }
 
 /** Counts are added to those of the day. */

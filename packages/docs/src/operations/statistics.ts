@@ -6,7 +6,7 @@ import { grouped } from '@wuku/kernel/base/counted'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { actorOf } from '@wuku/kernel/base/caller'
 import { seesAllCalls } from '@wuku/kernel/calls/show-call'
-import type { CallSummary } from '@wuku/core/ports/record-store'
+import type { CallSummary, DailyCount } from '@wuku/core/ports/record-store'
 import { libraryOf } from '../version-of.ts'
 import { oneLibrary } from '../search/docs-shapes.ts'
 
@@ -68,17 +68,15 @@ const statsOutput = z.strictObject({
   snippets: count,
   tokens: count,
   calls: callsShape,
-  daily: z
-    .array(
-      z.strictObject({
-        day: z.string(),
-        metric: z.string(),
-        library_id: z.number().int().describe('0: no library.'),
-        count,
-        sum: z.number().describe('Sum of the measured values, such as milliseconds.'),
-      }),
-    )
-    .describe('Of everybody; none with "mine", whose calls are under "calls".'),
+  daily: z.array(
+    z.strictObject({
+      day: z.string(),
+      metric: z.string(),
+      library_id: z.number().int().describe('0: no library.'),
+      count,
+      sum: z.number().describe('Sum of the measured values, such as milliseconds.'),
+    }),
+  ),
 })
 
 export const libraryStatistics = defineOperation({
@@ -101,7 +99,11 @@ export const libraryStatistics = defineOperation({
         versions.reduce((all, { counts }) => all + of(counts), 0)
       const now = engine.now()
       const from = dayOf(now - (days - 1) * DAY_MS)
-      const daily = mine ? [] : await view.records.counts({ from, to: dayOf(now), metric, library: id })
+      const isRequested = (one: DailyCount): boolean =>
+        one.metric.startsWith(metric ?? '') && (id === undefined || one.library === id)
+      const daily = mine
+        ? (await view.records.countsOf({ actor: actorOf(caller), from })).filter(isRequested)
+        : await view.records.counts({ from, to: dayOf(now), metric, library: id })
       const calls = await view.records.summary({
         from: Date.parse(from),
         maxNotFound: MAX_NOT_FOUND,
