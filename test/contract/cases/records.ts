@@ -117,6 +117,7 @@ const anyCount = fc.record({
   sum: fc.nat(8_000).map((eighths) => eighths / 8),
 })
 
+const DAY = 86_400_000
 const ownCalls = [
   callOf(3 * DAY, { actor: 'ann', milliseconds: 0.5 }),
   callOf(3 * DAY + 1, { actor: 'ann', milliseconds: 2, error: 'offline' }),
