@@ -102,6 +102,7 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): StartedCall {
     end({ operation, caller, origin, input, error, texts, facts, hits = [] }) {
       if (operation?.isUnlogged || (origin.isPart && (error === null || error === 'cancelled'))) return
       const loggedInput = operation?.forgets ? null : redacted(input)
+      const isWhole = loggedInput !== null && isSame(input, loggedInput)
       const call: CallRecord = {
         at,
         actor: actorOf(caller),
@@ -112,7 +113,7 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): StartedCall {
         surface: origin.surface,
         library: facts.library ?? null,
         input: loggedInput,
-        isWhole: loggedInput !== null && isSame(input, loggedInput),
+        isWhole,
         hits: operation?.forgets ? [] : hits,
         results: facts.results ?? null,
         milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -120,7 +121,8 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): StartedCall {
         error,
         requestId: origin.requestId ?? null,
         session: origin.session ?? null,
-        answer: texts && !operation?.forgets ? keptText(texts.join('\n\n')) : null,
+        // An answer repeats what was asked, and a secret in it need not look like one there.
+        answer: texts && isWhole ? keptText(texts.join('\n\n')) : null,
       }
       engine.record({ calls: [call], counts: countsOf(call, facts) })
       origin.noted?.(call)
