@@ -20,13 +20,15 @@ const groups = [
     test: /\/console\/src\/(?:main\.ts|(?:api|jobs|session|text|ui)\/[\w-]+\.ts$|rooms\/\w+\/routes\.ts$|ui\/W(?:Empty|Kind|Loading|Marks|Panel|Progress|Split|Time)\.vue|sharing\/(?:ShareButton|[\w-]+\.ts$))|\/lucide-vue-next\//,
     priority: 3,
   },
-  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 2 },
+  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue|\/(?:Source|Sources)Table\.vue/, priority: 2 },
   {
     name: 'layers',
-    test: /\/node_modules\/(?!uplot|reka-ui\/dist\/(?:Combobox|Listbox))|\/console\/src\/(?!rooms\/)/,
+    test: /\/node_modules\/(?!uplot|reka-ui\/dist\/(?:Combobox|Listbox|HoverCard))|\/console\/src\/(?!rooms\/|ask\/|ui\/WCitation)/,
     minShareCount: 3,
     priority: 1,
   },
+  { name: 'citations', test: /\/reka-ui\/dist\/HoverCard|\/ui\/WCitation/, minShareCount: 2 },
+  { name: 'ask', test: /\/console\/src\/ask\//, minShareCount: 2 },
   { name: (id: string) => /\/console\/src\/rooms\/([^/]+)\/.*\.(?:ts|vue)/.exec(id)?.[1] ?? null, minShareCount: 2 },
 ]
 

@@ -24,8 +24,9 @@ describe('a workflow of a user', () => {
 
     await owner.getByRole('button', { name: 'Share Raise the wreck' }).click()
     const sheet = owner.getByRole('dialog', { name: 'Who sees Raise the wreck' })
-    await sheet.getByLabel('People and groups').fill('noa')
-    await sheet.getByRole('button', { name: 'Add Noa' }).click()
+    await sheet.getByLabel('People and groups').click()
+    await sheet.getByLabel('People and groups').pressSequentially('noa')
+    await owner.getByRole('option', { name: 'Noa' }).click()
     await sheet.getByText('Noa will see it, and does not now').waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()
     await owner.getByText('Raise the wreck is now seen by: Private.').waitFor()

@@ -261,7 +261,17 @@ const padMethods = [
   'hits',
 ] as const
 const libraryMethods = ['libraries', 'versions', 'files', 'file', 'filesAt', 'fileCounts'] as const
-const recordMethods = ['activities', 'calls', 'counts', 'audit', 'countsOf', 'summary', 'sessions', 'series', 'samples'] as const
+const recordMethods = [
+  'activities',
+  'calls',
+  'counts',
+  'audit',
+  'countsOf',
+  'summary',
+  'sessions',
+  'series',
+  'samples',
+] as const
 const jobMethods = ['list', 'events', 'requests'] as const
 
 /** The folder of a path with its slash, as the index `documents_by_folder` has it. */

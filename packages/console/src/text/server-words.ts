@@ -16,14 +16,19 @@ export function inOurLanguage(english: string): string {
   return words.value?.[digestOf(english)] ?? english
 }
 
-/** A page that is made of them waits: nothing jumps when they come. */
-export const wordsAreHere = async (): Promise<unknown> =>
-  usePreferences().language === 'zh' && words.value === undefined && fetchWords()
+/** The page of settings is made of their descriptions, and waits for them: nothing jumps when they come. */
+export async function settingWordsAreHere(): Promise<void> {
+  if (usePreferences().language !== 'zh') return
+  const [{ default: ofSettings }] = await Promise.all([import('@wuku/messages/zh/settings'), fetchWords()])
+  words.value = { ...words.value, ...ofSettings }
+}
 
 async function fetchWords(): Promise<void> {
+  if (isAsked && words.value) return
   isAsked = true
   try {
-    words.value = (await import('@wuku/messages/zh/constants')).constants
+    const { constants } = await import('@wuku/messages/zh/constants')
+    words.value = { ...words.value, ...constants }
   } catch {
     // English is read meanwhile; the next text asks once more.
     isAsked = false

@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { api, told } from '../../api/client.ts'
 import { useStale } from '../../api/stale.ts'
-import { wordsAreHere } from '../../text/server-words.ts'
+import { settingWordsAreHere } from '../../text/server-words.ts'
 import { useToastAttempt } from '../../ui/use-attempt.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { undoOf, type Setting, type SettingValue } from './settings.ts'
@@ -12,7 +12,7 @@ export function useSettings() {
   const query = useQuery({
     key: ['settings'],
     query: async ({ signal }) =>
-      (await Promise.all([told(api.GET('/api/v1/settings', { signal })), wordsAreHere()]))[0],
+      (await Promise.all([told(api.GET('/api/v1/settings', { signal })), settingWordsAreHere()]))[0],
   })
   return { settings: computed(() => query.data.value?.settings), error: query.error, refetch: query.refetch }
 }
