@@ -71,7 +71,7 @@ function foundFoot({ results, guidance, weaker = 0 }: SearchOutput, isListed: bo
   return tr(msg('readOneChatsShowId', { conversations: results.length, also, left }))
 }
 
-/** By day and project. */
+/** A table with a row for each day and project. */
 export const timelineTable = (
   { days, left_out: left, utc_offset_minutes: offset }: TimelineOutput,
   { day }: { readonly day?: string | undefined },
@@ -173,7 +173,7 @@ function durationOf(seconds: number): string {
   return tr(msg('hMin', { minutes: grouped(Math.floor(minutes / 60)), value: String(minutes % 60).padStart(2, '0') }))
 }
 
-/** Which conversations touched a file. */
+/** The conversations that touched a file. */
 export const fileTable = ({ results, left_out: left, notes }: FileOutput): AnswerTable => ({
   columns: titled,
   rows: results,

@@ -1,7 +1,7 @@
 import type { WColumn } from '../src/ui/columns.ts'
 import { ApiProblem } from '../src/api/client.ts'
 
-/** What the parts are shown with: short, long and hostile words of both languages. */
+/** Sample texts for the parts: short, long and hostile words of both languages. */
 export const samples = {
   en: {
     name: 'Harbour',

@@ -1,6 +1,4 @@
-import { request } from 'node:http'
 import { homedir } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { createCatalogue, type Catalogue } from '@wuku/chats/catalogue'
 import { metaOf } from '@wuku/chats/record'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -69,6 +67,7 @@ export async function runHook(tokens: readonly string[]): Promise<void> {
 async function askServer(place: string, event: object): Promise<string | undefined> {
   const server = await findServer(place)
   if (server?.token === undefined) return undefined
+  const [{ request }, { text }] = await Promise.all([import('node:http'), import('node:stream/consumers')])
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
   const asking = request(new URL('/api/v1/hook', server.url), { method: 'POST', headers, timeout: SERVER_TIMEOUT })

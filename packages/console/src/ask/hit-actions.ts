@@ -21,7 +21,7 @@ export function useCopy(): (name: string, text: string | Promise<string>) => Pro
     })
 }
 
-/** What can be done with a question and its hits, in the palette and on the page of questions. */
+/** Actions for a question and its hits, in the palette and on the page of questions. */
 export function useHitActions(input: () => RecallInput) {
   const { t } = useI18n()
   const router = useRouter()

@@ -123,7 +123,7 @@ function withoutWrongTimes(messages: readonly DraftMessage[]): readonly DraftMes
   return messages.map(({ at: _wrong, ...message }) => message)
 }
 
-/** Cursor writes a bubble for every step, even for one without text. Empty bubbles give `undefined`. */
+/** Cursor writes a bubble for every step, and some have no text: an empty bubble gives `undefined`. */
 function bubbleMessage(
   { fields, id, isOrphan }: Bubble,
   index: number,
