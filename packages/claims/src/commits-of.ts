@@ -2,8 +2,15 @@ import { historyFolder, pageOfPath } from '@wuku/core/ports/history-page'
 import type { TouchedFile } from '@wuku/core/ports/history'
 import type { Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
+import type { ClaimedProject } from '@wuku/kernel/base/engine'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { markTerm } from '@wuku/text/terms/mark-terms'
+
+/** One look into the store, for claims about a project. */
+export interface Look {
+  readonly view: StoreView
+  readonly about: ClaimedProject
+}
 
 /** A commit of the index, as far as claims are concerned. */
 export interface IndexedCommit {
@@ -22,11 +29,10 @@ const MAX_READ = 12
 
 /** For each list of terms the newest commits that hold any of them, newest first. */
 export async function newestCommits(
-  view: StoreView,
-  { id }: Source,
+  { view, about }: Look,
   lookups: readonly { readonly terms: readonly string[]; readonly required?: readonly string[] }[],
 ): Promise<readonly (readonly IndexedCommit[])[]> {
-  const within = { sources: [id], under: historyFolder }
+  const within = { sources: [about.source.id], under: historyFolder }
   const found = await chunksWithTerms(
     view,
     lookups.map(({ terms, required = [] }) => ({ terms, required, within, limit: MAX_CHUNKS })),

@@ -2,7 +2,7 @@ import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import { dayOf } from '@wuku/kernel/day'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
-import { hunksOf, linesAfter, type Hunk } from '@wuku/text/claims/lines-since'
+import type { LineSpan } from '@wuku/core/written-lines'
 import { newestCommits, prefixBelow, touching, type IndexedCommit } from './commits-of.ts'
 import type { PathVerdict } from './paths.ts'
 
@@ -10,10 +10,7 @@ import type { PathVerdict } from './paths.ts'
 const MAX_PATCHES = { quick: 2, thorough: 11 } as const
 
 /** Verdicts on paths, of which some cite lines: what commits since the text was written did to these. */
-export async function judgeLines(
-  paths: ReadonlyMap<DatedClaim, PathVerdict>,
-  about: ClaimedProject,
-): Promise<ReadonlyMap<DatedClaim, Verdict>> {
+export async function judgeLines(paths: ReadonlyMap<DatedClaim, PathVerdict>, about: ClaimedProject) {
   const verdicts = new Map<DatedClaim, Verdict>()
   const cited: (readonly [DatedClaim, Cited])[] = []
   for (const [claim, { document, ...verdict }] of paths) {
@@ -22,13 +19,8 @@ export async function judgeLines(
       cited.push([claim, { path: document.path, lines: claim.lines, total: document.lines }])
   }
   if (cited.length === 0) return verdicts
-  const commits = await about.engine.read((view) =>
-    newestCommits(
-      view,
-      about.source,
-      cited.map(([, { path }]) => touching(path)),
-    ),
-  )
+  const touches = cited.map(([, { path }]) => touching(path))
+  const commits = await about.engine.read((view) => newestCommits({ view, about }, touches))
   for (const [at, [claim, own]] of cited.entries())
     verdicts.set(claim, await judgeCited(claim, own, commits[at] ?? [], about))
   return verdicts
@@ -94,3 +86,44 @@ const spanText = ({ from, to }: Cited['lines']): string => (from === to ? String
 
 /** Keyed by commit and path, since a commit never changes. */
 const patched: CacheTopic<readonly Hunk[]> = { capacity: 2_000, weigh: (hunks) => 1 + hunks.length / 20 }
+
+/** The place of some lines of a file after its hunks; `undefined` if these changed one of them. */
+export function linesAfter(span: LineSpan, hunks: readonly Hunk[]): LineSpan | undefined {
+  let moved = 0
+  for (const { from, removed, added } of hunks) {
+    // If nothing is removed, the lines are added behind the line that is named.
+    const [first, last] = removed === 0 ? [from + 1, from] : [from, from + removed - 1]
+    if (first > span.to) break
+    if (last < span.from) moved += added - removed
+    else return undefined
+  }
+  return { from: span.from + moved, to: span.to + moved }
+}
+
+interface Hunk {
+  readonly from: number
+  readonly removed: number
+  readonly added: number
+}
+
+/**
+ * The hunks of a file, by its path before, in a patch without context. A hunk says how many lines it has: whatever stands in
+ * them, they begin neither a file nor a hunk.
+ */
+export function hunksOf(path: string, patch: string): readonly Hunk[] {
+  const hunks: Hunk[] = []
+  let isOwn = false
+  let left = 0
+  for (const line of patch.split('\n')) {
+    if (left > 0) left -= line.startsWith('\\') ? 0 : 1
+    else if (line.startsWith('diff --git ')) isOwn = false
+    else if (line.startsWith('--- ')) isOwn = line.replace(/\t$/, '') === `--- a/${path}`
+    else {
+      const [, from, removed = '1', added = '1'] = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) ?? []
+      if (from === undefined) continue
+      left = Number(removed) + Number(added)
+      if (isOwn) hunks.push({ from: Number(from), removed: Number(removed), added: Number(added) })
+    }
+  }
+  return hunks
+}

@@ -2,7 +2,7 @@ import { historyFolder } from '@wuku/core/ports/history-page'
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
-import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
+import type { DatedClaim } from '@wuku/kernel/base/engine'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { markTerm } from '@wuku/text/terms/mark-terms'
@@ -10,7 +10,7 @@ import { rememberingReader, type ReadText } from '@wuku/text/terms/reading'
 import { isDefinition, namePathOf, unpackOutline } from '@wuku/code/outline'
 import { roleOf } from '@wuku/code/roles'
 import { answersTo, readName } from '@wuku/code/symbols/name'
-import { newestCommits, type IndexedCommit } from './commits-of.ts'
+import { newestCommits, type IndexedCommit, type Look } from './commits-of.ts'
 
 type Verdicts = ReadonlyMap<DatedClaim, Verdict>
 
@@ -19,31 +19,26 @@ const JUDGED: CacheTopic<Map<string, Verdict>> = { capacity: 20 }
 const MAX_JUDGED = 5_000
 const keyOf = ({ kind, value, file = '' }: DatedClaim): string => [kind, value, file].join('\n')
 
-export async function judgeNames(
-  claims: readonly DatedClaim[],
-  view: StoreView,
-  about: ClaimedProject,
-): Promise<Verdicts> {
+export async function judgeNames(claims: readonly DatedClaim[], look: Look): Promise<Verdicts> {
   if (claims.length === 0) return new Map()
+  const { view, about } = look
   const at = { view, source: about.source.id }
   const known = await about.engine.sources.cache.ofSource(JUDGED, at, async () => new Map<string, Verdict>())
   const open = new Map(claims.flatMap((claim) => (known.has(keyOf(claim)) ? [] : [[keyOf(claim), claim]])))
-  const found = await lookUpNames([...open.values()], view, about)
+  const found = await lookUpNames([...open.values()], look)
   const verdicts = new Map([...open].map(([key, claim]) => [key, found.get(claim) ?? unknown]))
   for (const [key, verdict] of verdicts) if (known.size < MAX_JUDGED) known.set(key, verdict)
   return new Map(claims.map((claim) => [claim, verdicts.get(keyOf(claim)) ?? known.get(keyOf(claim)) ?? unknown]))
 }
 
 /** Symbols by their definitions, scripts by manifests, the others by occurring anywhere in the code; what is missing, by the commit that took it out. */
-async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about: ClaimedProject): Promise<Verdicts> {
+async function lookUpNames(claims: readonly DatedClaim[], look: Look): Promise<Verdicts> {
   const found = new Map<DatedClaim, Verdict>()
   if (claims.length === 0) return found
-  const defined = await definitions(
-    claims.filter(({ kind }) => kind === 'symbol'),
-    view,
-    about,
-  )
-  for (const [claim, count] of defined) if (count > 0) found.set(claim, count === 1 ? holds : unknown)
+  const { view, about } = look
+  const symbols = claims.filter(({ kind }) => kind === 'symbol')
+  for (const [claim, count] of await definitions(symbols, look))
+    if (count > 0) found.set(claim, count === 1 ? holds : unknown)
   const open = claims.filter((claim) => !found.has(claim))
   const read = rememberingReader()
   const all = open.map((claim) => [claim, { spellings: spellingsOf(claim), ...termsOf(claim, read) }] as const)
@@ -52,18 +47,12 @@ async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about
   const words = new Map(
     all.filter(([, { required }]) => required.length > 0 && required.every((term) => holders.has(term))),
   )
-  const occurrences = await occurrencesOf(words, view, about)
+  const occurrences = await occurrencesOf(words, look)
   for (const [claim, state] of occurrences) if (state === 'yes' && claim.kind !== 'symbol') found.set(claim, holds)
-  const missing = await ownNames(
-    open.filter((claim) => occurrences.get(claim) === 'no'),
-    view,
-    about,
-  )
-  const commits = await newestCommits(
-    view,
-    about.source,
-    missing.map((claim) => words.get(claim) ?? { terms: [] }),
-  )
+  const absent = open.filter((claim) => occurrences.get(claim) === 'no')
+  const missing = await ownNames(absent, look)
+  const lookups = missing.map((claim) => words.get(claim) ?? { terms: [] })
+  const commits = await newestCommits(look, lookups)
   const removals = missing.map((claim, at) => removal(claim, words.get(claim)?.spellings ?? [], commits[at] ?? []))
   const files = new Set(removals.flatMap((removed) => removed?.changed ?? []))
   const present = await view.documents.at([...files].map((path) => ({ source: about.source.id, path })))
@@ -81,11 +70,7 @@ async function lookUpNames(claims: readonly DatedClaim[], view: StoreView, about
  * Without names in something that is no part of this project, now or before: what a class of another package has, or a
  * variable, may have a namesake here that went.
  */
-async function ownNames(
-  claims: readonly DatedClaim[],
-  view: StoreView,
-  about: ClaimedProject,
-): Promise<readonly DatedClaim[]> {
+async function ownNames(claims: readonly DatedClaim[], look: Look): Promise<readonly DatedClaim[]> {
   const outer = new Map<DatedClaim, DatedClaim>()
   for (const claim of claims) {
     const { file: _, ...rest } = claim
@@ -93,8 +78,9 @@ async function ownNames(
     if (owner !== undefined) outer.set(claim, { ...rest, value: owner })
   }
   if (outer.size === 0) return claims
-  const known = await lookUpNames([...outer.values()], view, about)
-  const files = await view.terms.documentsWith([...outer.values()].map(stemOf), { sources: [about.source.id] })
+  const known = await lookUpNames([...outer.values()], look)
+  const within = { sources: [look.about.source.id] }
+  const files = await look.view.terms.documentsWith([...outer.values()].map(stemOf), within)
   return claims.filter((claim) => {
     const owner = outer.get(claim)
     return !owner || known.has(owner) || files.has(stemOf(owner))
@@ -104,14 +90,10 @@ async function ownNames(
 const stemOf = ({ value }: DatedClaim): string => markTerm('stem', value)
 
 /** Number of definitions with the exact name of each symbol. A file in the same line picks one of several. */
-async function definitions(
-  claims: readonly DatedClaim[],
-  view: StoreView,
-  { source }: ClaimedProject,
-): Promise<ReadonlyMap<DatedClaim, number>> {
+async function definitions(claims: readonly DatedClaim[], { view, about }: Look) {
   const names = new Map(claims.map((claim) => [claim, readName(claim.value)]))
   const marks = new Set([...names.values()].map(({ last }) => markTerm('def', last)))
-  const holders = await view.terms.documentsWith([...marks], { sources: [source.id] })
+  const holders = await view.terms.documentsWith([...marks], { sources: [about.source.id] })
   const found = [...names.values()].map(({ last }) =>
     [...(holders.get(markTerm('def', last)) ?? [])].slice(0, MAX_DEFINING),
   )
@@ -191,11 +173,11 @@ interface Wording {
 /** Whether any file says it; `unsure` where too many might. The best passages mostly do, so that the others are not read. */
 async function occurrencesOf(
   words: ReadonlyMap<DatedClaim, Wording>,
-  view: StoreView,
-  about: ClaimedProject,
+  look: Look,
   limit = FIRST_READ,
 ): Promise<ReadonlyMap<DatedClaim, 'yes' | 'no' | 'unsure'>> {
-  const sources = [about.source.id]
+  const { view } = look
+  const sources = [look.about.source.id]
   const documents = [...words.keys()].some(({ kind }) => kind === 'script') ? await manifestsOf(view, sources) : []
   const found = await chunksWithTerms(
     view,
@@ -217,7 +199,7 @@ async function occurrencesOf(
   )
   const unsure = new Map([...words].filter(([claim]) => states.get(claim) === 'unsure'))
   if (unsure.size === 0 || limit === MAX_READ) return states
-  return new Map([...states, ...(await occurrencesOf(unsure, view, about, MAX_READ))])
+  return new Map([...states, ...(await occurrencesOf(unsure, look, MAX_READ))])
 }
 
 const FIRST_READ = 6

@@ -1,6 +1,5 @@
 import type { Commit, TouchedFile } from '@wuku/core/ports/history'
 import type { StoredDocument } from '@wuku/core/core-types'
-import type { StoreView } from '@wuku/core/ports/store'
 import { once } from '@wuku/core/once'
 import type { ClaimedProject, DatedClaim } from '@wuku/kernel/base/engine'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
@@ -8,7 +7,7 @@ import { dayOf } from '@wuku/kernel/day'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { holds, unknown, type Verdict } from '@wuku/text/claims/judged'
 import { placeMarks } from '@wuku/code/code-marks'
-import { newestCommits, prefixBelow, touching, type IndexedCommit } from './commits-of.ts'
+import { newestCommits, prefixBelow, touching, type IndexedCommit, type Look } from './commits-of.ts'
 
 /** A verdict on a path, with the document that it is now. */
 export interface PathVerdict extends Verdict {
@@ -20,33 +19,27 @@ type Judged = Map<DatedClaim, PathVerdict>
 /** Paths that are there; of the others, what the commits of the index and, if it must be, git say. */
 export async function judgePaths(
   claims: readonly DatedClaim[],
-  view: StoreView,
-  about: ClaimedProject,
+  look: Look,
 ): Promise<ReadonlyMap<DatedClaim, PathVerdict>> {
   const judged: Judged = new Map()
   if (claims.length === 0) return judged
-  const candidates = new Map(claims.map((claim) => [claim, candidatesOf(claim, about.source.root)]))
-  const there = await filesAt([...candidates.values()].flat(), view, about)
+  const candidates = new Map(claims.map((claim) => [claim, candidatesOf(claim, look.about.source.root)]))
+  const there = await filesAt([...candidates.values()].flat(), look)
   for (const [claim, paths] of candidates) {
     const document = paths.map((path) => there.get(path)).find((found) => found !== undefined)
     if (document) judged.set(claim, { ...holds, document })
   }
   const open = () => claims.filter((claim) => !judged.has(claim))
-  const place = { view, about, isFolder: createFolderLookup(view, about) }
-  await judgeFolders(open(), judged, { ...place, candidates })
+  const place = { ...look, candidates, isFolder: createFolderLookup(look) }
+  await judgeFolders(open(), judged, place)
   await judgeEnds(open(), judged, place)
-  await judgeMissing(open(), judged, { ...place, candidates })
+  await judgeMissing(open(), judged, place)
   return judged
 }
 
-interface Place {
-  readonly view: StoreView
-  readonly about: ClaimedProject
-  isFolder(path: string): Promise<boolean>
-}
-
-interface Lookup extends Place {
+interface Place extends Look {
   readonly candidates: ReadonlyMap<DatedClaim, readonly string[]>
+  isFolder(path: string): Promise<boolean>
 }
 
 /** Paths that a claim may mean: relative to the root of the repository, or to the folder of the text. */
@@ -57,21 +50,13 @@ function candidatesOf({ value, base }: DatedClaim, root: string): readonly strin
   return base === undefined ? [value] : [value, `${base}/${value}`]
 }
 
-async function filesAt(
-  paths: readonly string[],
-  view: StoreView,
-  { source }: ClaimedProject,
-): Promise<ReadonlyMap<string, StoredDocument>> {
-  const found = await view.documents.at([...new Set(paths)].map((path) => ({ source: source.id, path })))
+async function filesAt(paths: readonly string[], { view, about }: Look): Promise<ReadonlyMap<string, StoredDocument>> {
+  const found = await view.documents.at([...new Set(paths)].map((path) => ({ source: about.source.id, path })))
   return new Map(found.map((each) => [each.path, each]))
 }
 
 /** Something lies in a folder. */
-async function judgeFolders(
-  claims: readonly DatedClaim[],
-  judged: Judged,
-  { isFolder, candidates }: Lookup,
-): Promise<void> {
+async function judgeFolders(claims: readonly DatedClaim[], judged: Judged, { isFolder, candidates }: Place) {
   const asked = claims.flatMap((claim) => (candidates.get(claim) ?? []).map((path) => ({ claim, path })))
   const found = await Promise.all(asked.map(({ path }) => isFolder(path)))
   for (const [at, { claim }] of asked.entries()) if (found[at]) judged.set(claim, holds)
@@ -80,7 +65,7 @@ async function judgeFolders(
 /** All folders of a project: a text may name thousands, of which none is there. */
 const FOLDERS: CacheTopic<ReadonlySet<string>> = { capacity: 200_000, weigh: ({ size }) => size }
 
-function createFolderLookup(view: StoreView, { source, engine }: ClaimedProject): Place['isFolder'] {
+function createFolderLookup({ view, about: { source, engine } }: Look): Place['isFolder'] {
   const folders = once(() =>
     engine.sources.cache.ofSource(FOLDERS, { view, source: source.id }, async () => {
       const names = await view.documents.names({ sources: [source.id] })
@@ -91,7 +76,7 @@ function createFolderLookup(view: StoreView, { source, engine }: ClaimedProject)
 }
 
 /** `auth/jwt.ts` is a file if one path alone ends so; of several nobody knows which. */
-async function judgeEnds(claims: readonly DatedClaim[], judged: Judged, { view, about }: Place): Promise<void> {
+async function judgeEnds(claims: readonly DatedClaim[], judged: Judged, { view, about }: Look): Promise<void> {
   const stems = new Map(claims.map((claim) => [claim, markTerm('stem', stemOf(claim.value))]))
   const found = await view.terms.documentsWith([...new Set(stems.values())], { sources: [about.source.id] })
   const all = await view.documents.byId([...new Set([...found.values()].flatMap((ids) => [...ids]))])
@@ -106,23 +91,15 @@ async function judgeEnds(claims: readonly DatedClaim[], judged: Judged, { view, 
 const stemOf = (path: string): string =>
   String(placeMarks(path.slice(path.lastIndexOf('/') + 1)).find(({ family }) => family === 'stem')?.value ?? '')
 
-async function judgeMissing(
-  claims: readonly DatedClaim[],
-  judged: Judged,
-  { candidates, ...place }: Lookup,
-): Promise<void> {
+async function judgeMissing(claims: readonly DatedClaim[], judged: Judged, place: Place): Promise<void> {
   if (claims.length === 0) return
-  const { about } = place
+  const { about, candidates } = place
   const paths = [...new Set(claims.flatMap((claim) => candidates.get(claim) ?? []))]
   const fates = await fatesOf(paths, place)
   const open = paths.filter((path) => !fates.has(path))
   const folders = await foldersOf(open, place)
-  const byGit = about.isThorough
-    ? await askGit(
-        open.filter((path) => !folders.has(path)),
-        place,
-      )
-    : folders
+  const unexplained = open.filter((path) => !folders.has(path))
+  const byGit = about.isThorough ? await askGit(unexplained, place) : folders
   const inModules = await submodulesOf(about)
   for (const claim of claims) {
     const own = (candidates.get(claim) ?? []).filter((path) => !inModules(path))
@@ -156,13 +133,13 @@ async function submodulesOf({ source, engine }: ClaimedProject): Promise<(path: 
 const MAX_RENAMES = 8
 
 /** Finds for files that are not there which commit removed or renamed each, and where it is now. */
-async function fatesOf(paths: readonly string[], { view, about }: Place): Promise<ReadonlyMap<string, Verdict>> {
+async function fatesOf(paths: readonly string[], look: Look): Promise<ReadonlyMap<string, Verdict>> {
   const fates = new Map<string, Verdict>()
   let open = new Map(paths.map((path) => [path, { path, first: undefined as Verdict | undefined }]))
   for (let step = 0; step < MAX_RENAMES && open.size > 0; step++) {
     const asked = [...open.values()].map(({ path }) => path)
-    const there = await filesAt(asked, view, about)
-    const commits = await newestCommits(view, about.source, asked.map(touching))
+    const there = await filesAt(asked, look)
+    const commits = await newestCommits(look, asked.map(touching))
     const next: typeof open = new Map()
     for (const [at, [origin, { path, first }]] of [...open].entries()) {
       const now = there.get(path)
@@ -203,16 +180,10 @@ async function foldersOf(paths: readonly string[], place: Place): Promise<Readon
   const { view, about } = place
   const names = [...new Set(paths.flatMap((path) => [path, ...parentsOf(path)]))].slice(0, MAX_FOLDERS)
   if (names.length === 0) return new Map()
-  const terms = await view.terms.vocabulary(
-    names.map((name) => `${markTerm('file', name)}/`),
-    MAX_PATHS,
-    [about.source.id],
-  )
-  const commits = await newestCommits(
-    view,
-    about.source,
-    terms.map((own) => ({ terms: own.map(({ term }) => term) })),
-  )
+  const beginnings = names.map((name) => `${markTerm('file', name)}/`)
+  const terms = await view.terms.vocabulary(beginnings, MAX_PATHS, [about.source.id])
+  const lookups = terms.map((own) => ({ terms: own.map(({ term }) => term) }))
+  const commits = await newestCommits(place, lookups)
   const fates = new Map<string, Verdict>()
   const areThere = await Promise.all(names.map((name) => place.isFolder(name)))
   for (const [at, name] of names.entries()) {
@@ -227,11 +198,8 @@ async function foldersOf(paths: readonly string[], place: Place): Promise<Readon
       ? [{ path, fate: { ...fate, now: `${fate.now}${path.slice(parent.length)}` } }]
       : []
   })
-  const there = await filesAt(
-    inMoved.map(({ fate }) => fate.now),
-    view,
-    about,
-  )
+  const targets = inMoved.map(({ fate }) => fate.now)
+  const there = await filesAt(targets, place)
   return new Map([
     ...[...fates].filter(([, { now }]) => now === undefined || !there.has(now)),
     ...inMoved.filter(({ fate }) => there.has(fate.now)).map(({ path, fate }) => [path, fate] as const),
@@ -282,13 +250,10 @@ function folderAfter({ path, from, how }: TouchedFile, inside: string): string |
 const MAX_OF_GIT = 20
 
 /** Commits that the index does not have, where somebody waits for the answer. Without git there is no proof. */
-async function askGit(paths: readonly string[], { view, about }: Place): Promise<ReadonlyMap<string, Verdict>> {
-  const touches = await touchesByGit(paths.slice(0, MAX_OF_GIT), about).catch(() => new Map<string, LastTouch>())
-  const there = await filesAt(
-    [...touches.values()].flatMap(({ to }) => to ?? []),
-    view,
-    about,
-  )
+async function askGit(paths: readonly string[], look: Look): Promise<ReadonlyMap<string, Verdict>> {
+  const touches = await touchesByGit(paths.slice(0, MAX_OF_GIT), look.about).catch(() => new Map<string, LastTouch>())
+  const targets = [...touches.values()].flatMap(({ to }) => to ?? [])
+  const there = await filesAt(targets, look)
   return new Map(
     [...touches].flatMap(([path, { verdict, to }]): readonly (readonly [string, Verdict])[] => {
       if (to === undefined) return [[path, verdict]]
@@ -297,10 +262,7 @@ async function askGit(paths: readonly string[], { view, about }: Place): Promise
   )
 }
 
-async function touchesByGit(
-  paths: readonly string[],
-  { source, engine }: ClaimedProject,
-): Promise<ReadonlyMap<string, LastTouch>> {
+async function touchesByGit(paths: readonly string[], { source, engine }: ClaimedProject) {
   const touches = new Map<string, LastTouch>()
   const history = await engine.files.historyOf(source)
   const repository = await history.repository()

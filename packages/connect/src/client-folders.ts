@@ -18,8 +18,7 @@ export const claudeFolder = ({ env, userFolder }: Environment): string =>
 
 export const codexFolder = ({ env, userFolder }: Environment): string => env['CODEX_HOME'] || join(userFolder, '.codex')
 
-export const copilotFolder = ({ env, userFolder }: Environment): string =>
-  env['COPILOT_HOME'] || join(userFolder, '.copilot')
+export const copilotFolder = ({ env, userFolder }: Environment) => env['COPILOT_HOME'] || join(userFolder, '.copilot')
 
 export const codeUserFolder = (places: Environment): string => join(applicationData(places), 'Code', 'User')
 

@@ -23,12 +23,22 @@ export interface Client {
   readonly guide?: { global?(places: Environment): TextPlace; readonly project?: TextPlace }
   readonly hook?: Hook
   /** Settings that only the program itself may write: how a user puts the entry in. */
-  readonly paste?: Paste
+  readonly paste?: {
+    readonly where: string
+    /** Opens the program with the entry filled in. */
+    link?(servers: Entry): string
+  }
 }
 
 export interface Entry {
   readonly [key: string]: Json
 }
+
+/** Position of the entry in the settings. */
+export type EntryPath = readonly [table: string, name: string]
+
+/** Thrown when settings are not in their format, lack its structure, or are written in a way that cannot be edited in place. */
+export class Uneditable extends Error {}
 
 export interface ServerCommand {
   readonly command: string
@@ -98,12 +108,6 @@ export interface HookCommand {
   readonly powershell: string
 }
 
-export interface Paste {
-  readonly where: string
-  /** Opens the program with the entry filled in. */
-  link?(servers: Entry): string
-}
-
 /** Place of settings: for all projects, or for the one in `folder`. */
 export interface Scope {
   readonly isProject: boolean
@@ -124,9 +128,8 @@ export function guidePlace({ guide }: Client, { isProject, folder, places }: Sco
   return { ...place, files: files.map((file) => resolve(folder, file)), otherwise: resolve(folder, otherwise) }
 }
 
-export function hookFile({ hook }: Client, { isProject, folder, places }: Scope): string | undefined {
-  return hook && (isProject ? resolve(folder, hook.project) : hook.global(places))
-}
+export const hookFile = ({ hook }: Client, { isProject, folder, places }: Scope): string | undefined =>
+  hook && (isProject ? resolve(folder, hook.project) : hook.global(places))
 
 export const isRemote = (server: AgentServer): server is RemoteServer => 'url' in server
 

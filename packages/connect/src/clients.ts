@@ -19,7 +19,14 @@ import {
   zedFolder,
 } from './client-folders.ts'
 
-const json = { format: 'json', table: 'mcpServers' } as const
+const json = { format: 'json', table: 'mcpServers', entry: plain } as const
+
+const cline = {
+  ...json,
+  remote: remotes.cline,
+  entry: (server: ServerCommand): Entry => ({ ...plain(server), disabled: false }),
+  guide: { global: clineRules, project: block('.clinerules/wuku.md') },
+}
 
 /** Every program that `wuku connect` knows. Help, `wuku start`, `wuku doctor` and the tests go by this table. */
 export const clients: readonly Client[] = [
@@ -39,7 +46,6 @@ export const clients: readonly Client[] = [
     name: 'claude-desktop',
     title: 'Claude Desktop',
     global: (places) => [join(applicationData(places), 'Claude', 'claude_desktop_config.json')],
-    entry: plain,
   },
   {
     name: 'codex',
@@ -60,11 +66,7 @@ export const clients: readonly Client[] = [
     remote: remotes.gemini,
     global: ({ userFolder }) => [join(userFolder, '.gemini', 'settings.json')],
     project: ['.gemini/settings.json'],
-    entry: plain,
-    guide: {
-      global: ({ userFolder }) => block(join(userFolder, '.gemini', 'GEMINI.md')),
-      project: block('GEMINI.md'),
-    },
+    guide: { global: ({ userFolder }) => block(join(userFolder, '.gemini', 'GEMINI.md')), project: block('GEMINI.md') },
     hook: geminiHook,
   },
   {
@@ -74,7 +76,6 @@ export const clients: readonly Client[] = [
     remote: remotes.cursor,
     global: ({ userFolder }) => [join(userFolder, '.cursor', 'mcp.json')],
     project: ['.cursor/mcp.json'],
-    entry: plain,
     guide: {
       // Rules for all projects are kept inside the editor; skills are files.
       global: ({ userFolder }) => skill(join(userFolder, '.cursor', 'skills')),
@@ -126,25 +127,14 @@ export const clients: readonly Client[] = [
     hook: opencodeHook,
   },
   {
-    ...json,
+    ...cline,
     name: 'cline',
     title: 'Cline',
-    remote: remotes.cline,
     global: (places) => [
       join(codeUserFolder(places), 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
     ],
-    entry: (server) => ({ ...plain(server), disabled: false }),
-    guide: { global: clineRules, project: block('.clinerules/wuku.md') },
   },
-  {
-    ...json,
-    name: 'cline-cli',
-    title: 'Cline CLI',
-    remote: remotes.cline,
-    global: (places) => [clineSettings(places)],
-    entry: (server) => ({ ...plain(server), disabled: false }),
-    guide: { global: clineRules, project: block('.clinerules/wuku.md') },
-  },
+  { ...cline, name: 'cline-cli', title: 'Cline CLI', global: (places) => [clineSettings(places)] },
   {
     name: 'zed',
     title: 'Zed',
@@ -177,7 +167,6 @@ export const clients: readonly Client[] = [
     remote: remotes.gemini,
     global: ({ userFolder }) => [join(userFolder, '.qwen', 'settings.json')],
     project: ['.qwen/settings.json'],
-    entry: plain,
     guide: { global: ({ userFolder }) => block(join(userFolder, '.qwen', 'QWEN.md')), project: block('QWEN.md') },
     hook: qwenHook,
   },
@@ -207,13 +196,9 @@ export const clients: readonly Client[] = [
     remote: remotes.url,
     global: ({ userFolder }) => [join(userFolder, '.junie', 'mcp', 'mcp.json')],
     project: ['.junie/mcp/mcp.json'],
-    entry: plain,
     // The first that is there is read; old versions know the last alone.
     guide: {
-      project: {
-        files: ['.junie/AGENTS.md', 'AGENTS.md', '.junie/guidelines.md'],
-        otherwise: '.junie/guidelines.md',
-      },
+      project: { files: ['.junie/AGENTS.md', 'AGENTS.md', '.junie/guidelines.md'], otherwise: '.junie/guidelines.md' },
     },
   },
   {
@@ -221,7 +206,6 @@ export const clients: readonly Client[] = [
     name: 'jetbrains-ai',
     title: 'JetBrains AI Assistant',
     remote: remotes.url,
-    entry: plain,
     paste: { where: 'Settings | Tools | AI Assistant | Model Context Protocol (MCP) | Add | As JSON' },
   },
   {
@@ -234,7 +218,6 @@ export const clients: readonly Client[] = [
       join(userFolder, '.lmstudio', 'mcp.json'),
       join(userFolder, '.cache', 'lm-studio', 'mcp.json'),
     ],
-    entry: plain,
   },
   {
     ...json,
@@ -254,7 +237,6 @@ export const clients: readonly Client[] = [
     title: 'Windsurf',
     remote: remotes.windsurf,
     global: ({ userFolder }) => [join(userFolder, '.codeium', 'windsurf', 'mcp_config.json')],
-    entry: plain,
     guide: {
       global: ({ userFolder }) => block(join(userFolder, '.codeium', 'windsurf', 'memories', 'global_rules.md')),
       project: windsurfRule('.windsurf/rules/wuku.md'),

@@ -3,23 +3,11 @@ import { basename, dirname } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/connect'
 import { replaceFile } from '@wuku/settings/settings-file'
-import {
-  type AgentServer,
-  type Client,
-  entryOf,
-  guidePlace,
-  type Hook,
-  hookFile,
-  isFile,
-  isRemote,
-  readOrEmpty,
-  type Scope,
-  settingsFile,
-  type TextPlace,
-} from './client.ts'
+import type { AgentServer, Client, Hook, Scope, TextPlace } from './client.ts'
+import { entryOf, guidePlace, hookFile, isFile, isRemote, readOrEmpty, settingsFile, Uneditable } from './client.ts'
 import { removeHook, setHook } from './edit-hook.ts'
 import { guideText, hookCommand, type Language } from './hook-command.ts'
-import { isOwnEntry, isUneditable, settingsFormats } from './settings-format.ts'
+import { isOwnEntry, settingsFormats } from './settings-format.ts'
 import { serverCommand } from './tool-arguments.ts'
 
 export type Part = 'server' | 'guide' | 'hook'
@@ -67,11 +55,8 @@ interface FileEdit {
 
 function editsOf(request: ConnectionRequest): readonly FileEdit[] {
   const { client, wishes } = request
-  const [settings, guide, hook] = [
-    settingsFile(client, request),
-    guidePlace(client, request),
-    hookFile(client, request),
-  ]
+  const [settings, guide] = [settingsFile(client, request), guidePlace(client, request)]
+  const hook = hookFile(client, request)
   return [
     ...(wishes.server && settings ? [serverEdit(request, settings)] : []),
     ...(wishes.guide && guide ? guideEdits(request, guide) : []),
@@ -84,7 +69,8 @@ function serverEdit({ client, server, wishes, force, isProject }: ConnectionRequ
   const path = [client.table, NAME] as const
   const edit = (text: string): string => {
     const entry = format.read(text, path)
-    if (entry !== undefined && !isOwnEntry(entry) && !force) throw foreignServer(client, file)
+    if (entry !== undefined && !isOwnEntry(entry) && !force)
+      throw new WukuError('conflict', msg('foreignServer', { title: client.title, name: msg('wuku'), file }))
     return wishes.server === 'remove'
       ? format.remove(text, path)
       : format.set(text, path, entryOf(client, server, isProject))
@@ -122,7 +108,7 @@ function editOrExplain(
   try {
     return edit(text)
   } catch (error) {
-    if (!isUneditable(error)) throw error
+    if (!(error instanceof Uneditable)) throw error
     throw new WukuError(
       'conflict',
       msg('cannotBeEditedNothingWasWritten', {
@@ -134,9 +120,6 @@ function editOrExplain(
     )
   }
 }
-
-const foreignServer = ({ title }: Client, file: string): WukuError =>
-  new WukuError('conflict', msg('foreignServer', { title, name: msg('wuku'), file }))
 
 /**
  * A part of a text file of the user's that is ours, between two marks. Taking it out gives the file back as it was, with or

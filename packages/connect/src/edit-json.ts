@@ -1,22 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  applyEdits,
-  createScanner,
-  getNodeValue,
-  parseTree,
-  printParseErrorCode,
-  type Node,
-  type ParseError,
-} from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
+import { applyEdits, createScanner, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Json } from '@wuku/core/core-types'
+import { Uneditable } from './client.ts'
 
 /** Keys of objects and places in lists, from the root: `mcpServers` and then `wuku`. */
-export type JsonPath = readonly (string | number)[]
-
-/**
- * The text is not JSON (comments and trailing commas are allowed), or does not have the structure of the program's settings.
- */
-export class JsonSyntaxError extends Error {}
+type JsonPath = readonly (string | number)[]
 
 /** Value at a path; `undefined` if there is none. */
 export function readJson(text: string, path: JsonPath): unknown {
@@ -32,17 +21,13 @@ export function setJson(text: string, path: JsonPath, value: Json): string {
   if (text.trim() === '') return `${JSON.stringify(nested(path, value), null, 2)}\n`
   const nodes = nodesAlong(rootOf(text), path)
   const old = nodes[path.length]
-  const style = styleOf(text)
   if (old) {
     if (isDeepStrictEqual(valueOf(old), value)) return text
     const isOneLine = !text.slice(old.offset, old.offset + old.length).includes('\n')
-    const content = isOneLine ? JSON.stringify(value) : printed(value, path.length, style)
+    const content = isOneLine ? JSON.stringify(value) : printed(value, path.length, styleOf(text))
     return replace(text, old.offset, old.length, content)
   }
-  const depth = nodes.length
-  const parent = nodes[depth - 1] as Node
-  const child = { key: path[depth - 1] ?? 0, value: nested(path.slice(depth), value), depth }
-  return insertChild(text, parent, child, style)
+  return insertChild(text, nodes, path, nested(path.slice(nodes.length), value))
 }
 
 /** Objects and lists that hold nothing else are removed too. A remaining `{}` becomes an empty text. */
@@ -57,6 +42,7 @@ export function removeJson(text: string, path: JsonPath): string {
 
 const rootOf = (text: string): Node | undefined => (text.trim() === '' ? undefined : parse(text))
 
+/** Comments and trailing commas are allowed. */
 function parse(text: string): Node {
   const errors: ParseError[] = []
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
@@ -64,12 +50,12 @@ function parse(text: string): Node {
   if (root && !error) return requireType(root, 'object', 'the file')
   const line = text.slice(0, error?.offset ?? 0).split('\n').length
   const reason = error ? printParseErrorCode(error.error).replaceAll(/(?<=[a-z])[A-Z]/g, ' $&') : 'value expected'
-  throw new JsonSyntaxError(`line ${line}: ${reason.toLowerCase()}`)
+  throw new Uneditable(`line ${line}: ${reason.toLowerCase()}`)
 }
 
 function requireType(node: Node, type: Node['type'], name: string): Node {
   if (node.type === type) return node
-  throw new JsonSyntaxError(`${name} is not ${type === 'object' ? 'an object' : 'a list'}`)
+  throw new Uneditable(`${name} is not ${type === 'object' ? 'an object' : 'a list'}`)
 }
 
 /** The root, and what each part of the path leads to, as far as something is there. */
@@ -112,16 +98,12 @@ const printed = (value: Json, depth: number, { indent, newline }: Style): string
     .split('\n')
     .join(newline + indent.repeat(depth))
 
-interface Child {
-  readonly key: string | number
-  readonly value: Json
-  readonly depth: number
-}
-
 const keyText = (key: string | number): string => (typeof key === 'number' ? '' : `${JSON.stringify(key)}: `)
 
 /** Behind the last one and its comments, with a comma where that one has one; what is written in one line stays so. */
-function insertChild(text: string, parent: Node, { key, value, depth }: Child, style: Style): string {
+function insertChild(text: string, nodes: readonly Node[], path: JsonPath, value: Json): string {
+  const [depth, style] = [nodes.length, styleOf(text)]
+  const [parent, key] = [nodes[depth - 1] as Node, path[depth - 1] ?? 0]
   const last = parent.children?.at(-1)
   const close = parent.offset + parent.length - 1
   const end = Math.max(text.slice(0, close).trimEnd().length, parent.offset + 1)

@@ -1,16 +1,13 @@
 import type { Json } from '@wuku/core/core-types'
-import type { Entry } from './client.ts'
-
-/** Thrown when the servers are written in a way that cannot be edited line by line. */
-export class UneditableToml extends Error {}
+import { type Entry, type EntryPath, Uneditable } from './client.ts'
 
 /** The lines of the tables `[servers.name]` and below; `undefined` when there are none. */
-export function readTables(text: string, path: readonly [servers: string, name: string]): string | undefined {
+export function readTables(text: string, path: EntryPath): string | undefined {
   const { lines, from, to } = locate(text, path)
   return from < 0 ? undefined : lines.slice(from, to).join('\n')
 }
 
-export function setTables(text: string, path: readonly [servers: string, name: string], entry: Entry): string {
+export function setTables(text: string, path: EntryPath, entry: Entry): string {
   const { lines, from, to } = locate(text, path)
   const tables = writeTables(path, entry)
   if (from >= 0) return lines.toSpliced(from, to - from, ...tables).join('\n')
@@ -19,7 +16,7 @@ export function setTables(text: string, path: readonly [servers: string, name: s
   return text.endsWith('\n') ? `${text}\n${tables.join('\n')}\n` : `${text}\n\n${tables.join('\n')}`
 }
 
-export function removeTables(text: string, path: readonly [servers: string, name: string]): string {
+export function removeTables(text: string, path: EntryPath): string {
   const { lines, from, to } = locate(text, path)
   if (from < 0) return text
   const begin = lines[from - 1]?.trim() === '' ? from - 1 : from
@@ -27,7 +24,7 @@ export function removeTables(text: string, path: readonly [servers: string, name
 }
 
 /** Objects are written as tables of their own, below the values and lists. */
-export function writeTables(path: readonly [servers: string, name: string], entry: Entry): string[] {
+export function writeTables(path: EntryPath, entry: Entry): string[] {
   const name = path.join('.')
   const pairs = Object.entries(entry)
   const values = pairs.filter(([, value]) => !isTable(value)).map(([key, value]) => `${key} = ${toml(value)}`)
@@ -44,15 +41,8 @@ const isTable = (value: Json): value is Entry => typeof value === 'object' && va
 const toml = (value: Json): string =>
   Array.isArray(value) ? `[${value.map((each: Json) => toml(each)).join(', ')}]` : JSON.stringify(value)
 
-interface Located {
-  readonly lines: readonly string[]
-  /** First line; -1 when there is none. */
-  readonly from: number
-  /** Line after the last. */
-  readonly to: number
-}
-
-function locate(text: string, path: readonly [servers: string, name: string]): Located {
+/** Lines of the table: `from` is the first, -1 when there is none, and `to` the one after its last. */
+function locate(text: string, path: EntryPath) {
   const lines = text.split('\n')
   const headers = headersIn(lines)
   refuseInline(lines, headers, path)
@@ -87,15 +77,10 @@ function headersIn(lines: readonly string[]): readonly Header[] {
   return headers
 }
 
-const partsOf = (name: string): readonly string[] =>
-  name.split('.').map((part) => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
+const partsOf = (name: string) => name.split('.').map((part) => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
 
 /** `mcp_servers.wuku = {...}` and its like mean the same and stand elsewhere. */
-function refuseInline(
-  lines: readonly string[],
-  headers: readonly Header[],
-  [servers, name]: readonly [string, string],
-): void {
+function refuseInline(lines: readonly string[], headers: readonly Header[], [servers, name]: EntryPath): void {
   const topEnd = headers[0]?.line ?? lines.length
   const top = lines.slice(0, topEnd).some((line) => new RegExp(`^\\s*["']?${servers}["']?\\s*[.=]`).test(line))
   const table = headers.find((header) => header.name.length === 1 && header.name[0] === servers)
@@ -103,5 +88,5 @@ function refuseInline(
   const inTable =
     table !== undefined &&
     lines.slice(table.line + 1, next?.line).some((line) => new RegExp(`^\\s*["']?${name}["']?\\s*[.=]`).test(line))
-  if (top || inTable) throw new UneditableToml(`${servers} is written as an inline table`)
+  if (top || inTable) throw new Uneditable(`${servers} is written as an inline table`)
 }

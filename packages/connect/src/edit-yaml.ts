@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, parseDocument, type Document } from 'yaml'
-import type { Json } from '@wuku/core/core-types'
+import { type Entry, type EntryPath, Uneditable } from './client.ts'
 
-/** Thrown when the file is no YAML, or is written in a way that cannot be edited line by line. */
-export class UneditableYaml extends Error {}
-
-export type YamlPath = readonly [table: string, name: string]
-
-type Entry = Readonly<Record<string, Json>>
-
-export function readYaml(text: string, [table, name]: YamlPath): unknown {
+export function readYaml(text: string, [table, name]: EntryPath): unknown {
   const servers: unknown = parse(text).toJS()?.[table]
   return typeof servers === 'object' && servers !== null ? (servers as Record<string, unknown>)[name] : undefined
 }
@@ -18,22 +11,17 @@ export function readYaml(text: string, [table, name]: YamlPath): unknown {
  * Everything else stays as it is, comments and spaces too: the parsed document gives the positions of lines, and lines
  * are inserted and removed. A table written in braces is printed again by the document itself, which keeps its comments.
  */
-export function setYaml(text: string, path: YamlPath, entry: Entry): string {
+export function setYaml(text: string, path: EntryPath, entry: Entry): string {
   if (isDeepStrictEqual(readYaml(text, path), entry)) return text
-  const after = isInBraces(parse(text), path[0]) ? inBraces(text, path, entry) : putLines(text, path, entry)
-  return requireNoOtherChange({ before: text, after, path, entry })
+  return edited(text, path, entry)
 }
 
-export function removeYaml(text: string, path: YamlPath): string {
+export function removeYaml(text: string, path: EntryPath): string {
   if (readYaml(text, path) === undefined) return text
-  const after = isInBraces(parse(text), path[0]) ? inBraces(text, path, undefined) : removeLines(text, path)
-  return requireNoOtherChange({ before: text, after, path, entry: undefined })
+  return edited(text, path, undefined)
 }
 
-export const writeYaml = ([table, name]: YamlPath, entry: Entry): string[] => [
-  `${table}:`,
-  ...entryLines(name, entry, '  '),
-]
+export const writeYaml = ([table, name]: EntryPath, entry: Entry) => [`${table}:`, ...entryLines(name, entry, '  ')]
 
 /** JSON's values are YAML's. */
 const entryLines = (name: string, entry: Entry, indent: string): string[] => [
@@ -44,14 +32,14 @@ const entryLines = (name: string, entry: Entry, indent: string): string[] => [
 function parse(text: string): Document {
   const document = parseDocument(text, { logLevel: 'silent' })
   const [error] = document.errors
-  if (error) throw new UneditableYaml(error.message.split('\n')[0])
+  if (error) throw new Uneditable(error.message.split('\n')[0])
   try {
     document.toJS()
   } catch (thrown) {
     // An alias that names nothing shows only here.
-    throw new UneditableYaml(thrown instanceof Error ? thrown.message : String(thrown))
+    throw new Uneditable(thrown instanceof Error ? thrown.message : String(thrown))
   }
-  if (document.contents !== null && !isMap(document.contents)) throw new UneditableYaml('the file is not a map')
+  if (document.contents !== null && !isMap(document.contents)) throw new Uneditable('the file is not a map')
   return document
 }
 
@@ -60,7 +48,7 @@ const isInBraces = (document: Document, table: string): boolean => {
   return isMap(servers) && servers.flow === true
 }
 
-function inBraces(text: string, path: YamlPath, entry: Entry | undefined): string {
+function inBraces(text: string, path: EntryPath, entry: Entry | undefined): string {
   const document = parse(text)
   if (entry) document.setIn(path, document.createNode(entry))
   else document.deleteIn(path)
@@ -68,7 +56,7 @@ function inBraces(text: string, path: YamlPath, entry: Entry | undefined): strin
 }
 
 /** Before its first neighbour, since what follows the last one may belong to what comes next. */
-function putLines(text: string, path: YamlPath, entry: Entry): string {
+function putLines(text: string, path: EntryPath, entry: Entry): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const bare = readYaml(text, path) === undefined ? text : removeLines(text, path, { keepsTable: true })
   const lines = bare.split(newline)
@@ -82,12 +70,12 @@ function putLines(text: string, path: YamlPath, entry: Entry): string {
   return lines.toSpliced(table + 1, 0, ...entryLines(path[1], entry, indent)).join(newline)
 }
 
-function removeLines(text: string, path: YamlPath, { keepsTable = false } = {}): string {
+function removeLines(text: string, path: EntryPath, { keepsTable = false } = {}): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const lines = text.split(newline)
   const table = lineOfKey(text, path[0])
   const own = lineOfKey(text, ...path)
-  if (table === undefined || own === undefined) throw new UneditableYaml(`${path[0]} cannot be edited line by line`)
+  if (table === undefined || own === undefined) throw new Uneditable(`${path[0]} cannot be edited line by line`)
   const indent = indentOf(lines[own] ?? '')
   let end = own + 1
   while (end < lines.length && /\S/.test(lines[end] ?? '') && indentOf(lines[end] ?? '') > indent) end++
@@ -113,22 +101,17 @@ function lineOfKey(text: string, ...keys: readonly string[]): number | undefined
   return offset === undefined ? undefined : text.slice(0, offset).split('\n').length - 1
 }
 
-interface Edited {
-  readonly before: string
-  readonly after: string
-  readonly path: YamlPath
-  readonly entry: Entry | undefined
-}
-
 /** Lines are no syntax: what came out is read again, and must say the same but for our entry. */
-function requireNoOtherChange({ before, after, path: [table, name], entry }: Edited): string {
+function edited(before: string, path: EntryPath, entry: Entry | undefined): string {
+  const [table, name] = path
+  const inLines = (): string => (entry ? putLines(before, path, entry) : removeLines(before, path))
+  const after = isInBraces(parse(before), table) ? inBraces(before, path, entry) : inLines()
   const valueOf = (text: string): Record<string, unknown> => {
     const { [table]: servers, ...others } = parse(text).toJS() ?? {}
     const { [name]: _own, ...neighbours } = (servers ?? {}) as Record<string, unknown>
     return { ...others, [table]: neighbours }
   }
-  const isSame =
-    isDeepStrictEqual(valueOf(before), valueOf(after)) && isDeepStrictEqual(readYaml(after, [table, name]), entry)
+  const isSame = isDeepStrictEqual(valueOf(before), valueOf(after)) && isDeepStrictEqual(readYaml(after, path), entry)
   if (isSame) return after
-  throw new UneditableYaml(`${table} is written in a way that cannot be edited line by line`)
+  throw new Uneditable(`${table} is written in a way that cannot be edited line by line`)
 }

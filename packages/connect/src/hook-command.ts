@@ -19,11 +19,8 @@ export function hookCommand({ server, language, isShared, platform }: HookReques
   const spoken: Entry = language === 'en' ? {} : { lang: language }
   if (isShared) {
     const line = ['wuku', ...wishes].join(' ')
-    return {
-      line: `${line} || exit 0`,
-      spoken,
-      powershell: `if (Get-Command wuku -ErrorAction SilentlyContinue) { ${line} }; exit 0`,
-    }
+    const powershell = `if (Get-Command wuku -ErrorAction SilentlyContinue) { ${line} }; exit 0`
+    return { line: `${line} || exit 0`, spoken, powershell }
   }
   const home = server.env['WUKU_HOME']
   const words = [server.command, ...server.args.slice(0, server.args.indexOf('mcp'))]

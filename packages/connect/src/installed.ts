@@ -2,6 +2,7 @@ import { type Client, guidePlace, hookFile, readOrEmpty, type Scope, settingsFil
 import { clients } from './clients.ts'
 import { type Part, readBlock } from './connection.ts'
 import { hasHook } from './edit-hook.ts'
+import { attempt } from '@wuku/core/environment'
 import type { Environment } from '@wuku/settings/app-settings'
 import { isOwnEntry, settingsFormats } from './settings-format.ts'
 
@@ -25,22 +26,14 @@ export async function readInstalled(client: Client, scope: Scope): Promise<Insta
   const { server, guides, hook } = filesOf(client, scope)
   const entry = server === undefined ? undefined : await readEntry(client, server)
   const texts = await Promise.all(guides.map(readOrNothing))
-  const places: InstalledPart[] = [
-    ...(server !== undefined && entry !== undefined && isOwnEntry(entry)
-      ? [{ part: 'server', file: server } as const]
-      : []),
-    ...guides.flatMap((file, at) => (readBlock(texts[at] ?? '') ? [{ part: 'guide', file } as const] : [])),
-    ...(hook !== undefined && isHooked(await readOrNothing(hook), client)
-      ? [{ part: 'hook', file: hook } as const]
-      : []),
-  ]
+  const places: InstalledPart[] = []
+  if (server !== undefined && entry !== undefined && isOwnEntry(entry)) places.push({ part: 'server', file: server })
+  for (const [at, file] of guides.entries()) if (readBlock(texts[at] ?? '')) places.push({ part: 'guide', file })
+  if (hook !== undefined && isHooked(await readOrNothing(hook), client)) places.push({ part: 'hook', file: hook })
   return installedIn(places, { file: server ?? guides[0] ?? '', entry: entry ?? '' })
 }
 
-function installedIn(
-  places: readonly InstalledPart[],
-  { file, entry }: Pick<Installed, 'file' | 'entry'>,
-): Installed | undefined {
+function installedIn(places: readonly InstalledPart[], { file, entry }: Pick<Installed, 'file' | 'entry'>) {
   const parts = (['server', 'guide', 'hook'] as const).filter((part) => places.some((place) => place.part === part))
   return parts.length === 0 ? undefined : { file, parts, places, entry }
 }
@@ -80,17 +73,9 @@ export async function findInstalled(places: Environment, folder: string): Promis
 
 async function readEntry({ format, table }: Client, file: string): Promise<string | undefined> {
   const text = await readOrNothing(file)
-  return orNothing(() => settingsFormats[format].read(text, [table, 'wuku']))
+  return attempt(() => settingsFormats[format].read(text, [table, 'wuku']))
 }
 
-const isHooked = (text: string, { hook }: Client): boolean => (hook && orNothing(() => hasHook(text, hook))) ?? false
+const isHooked = (text: string, { hook }: Client): boolean => (hook && attempt(() => hasHook(text, hook))) ?? false
 
 const readOrNothing = (file: string): Promise<string> => readOrEmpty(file).catch(() => '')
-
-function orNothing<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}

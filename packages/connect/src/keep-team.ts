@@ -6,13 +6,7 @@ import { settingsTable, type Key } from '@wuku/settings/settings-table'
 import { openStore } from '@wuku/settings/team-open-store'
 import { readYaml, type Settings, type Environment } from '@wuku/settings/app-settings'
 
-export interface StoredTeam {
-  readonly file: string
-  /** Variables whose values are in the file now. */
-  readonly variables: readonly string[]
-  /** Keys of a bucket, which the file has no place for. */
-  readonly needsKeys: boolean
-}
+export type StoredTeam = NonNullable<Awaited<ReturnType<typeof keepTeam>>>
 
 export interface TeamToKeep {
   readonly settings: Settings
@@ -20,13 +14,14 @@ export interface TeamToKeep {
   readonly isDry: boolean
 }
 
-const PLACES = ['database.url', 'database.schema', 'database.readUrls', 'redis.url', 'blobs.url'] as const
+const PLACES = ['database.url', 'database.schema', 'database.readUrls', 'search.url', 'redis.url', 'blobs.url'] as const
 
 /**
  * An agent, or a service, is started without the variables of a shell, and would use another store. Those of a team go into the
  * settings file of the data folder, which only its user can read: addresses may hold passwords, and files of agents are shared.
+ * `variables`: those whose values are in the file now.
  */
-export async function keepTeam({ settings, environment, isDry }: TeamToKeep): Promise<StoredTeam | undefined> {
+export async function keepTeam({ settings, environment, isDry }: TeamToKeep) {
   const { file, team } = settings
   const { env } = environment
   if (team.database.url() === '') return undefined
@@ -44,6 +39,7 @@ export async function keepTeam({ settings, environment, isDry }: TeamToKeep): Pr
     await changeSettings(settings, Object.fromEntries(found.map(({ key, text }): [Key, string] => [key, text])))
     await close()
   }
+  // The file has no place for the keys of a bucket.
   const needsKeys = team.blobs.startsWith('s3:') && Boolean(env['AWS_SECRET_ACCESS_KEY'])
   return { file, variables: found.map(({ variable }) => variable), needsKeys }
 }

@@ -10,7 +10,7 @@ import { readInstalled } from './installed.ts'
 import { addressOf } from './remote.ts'
 import { settingsFormats } from './settings-format.ts'
 import { serverCommand, sharedServerCommand } from './tool-arguments.ts'
-import type { Clients, ClientToConnect, Way } from '@wuku/kernel/base/installation-shapes'
+import type { Clients, ClientToConnect } from '@wuku/kernel/base/installation-shapes'
 
 /** Stands where the secret belongs: no answer holds one. */
 const PLACEHOLDER = '<your key>'
@@ -23,11 +23,11 @@ export async function listClients(
   const running = await findServer(settings.home)
   const origin = url || settings.server.publicUrl || running?.url
   const remote = origin === undefined ? undefined : { url: addressOf(origin).href, token: PLACEHOLDER }
-  const place = { environment, remote, isHere }
+  const here = isHere ? environment : undefined
   return {
     url: remote?.url ?? null,
     key: { placeholder: PLACEHOLDER, from: running?.mode === 'local' ? 'local' : 'accounts' },
-    clients: await Promise.all(clientsNamed(name).map((client) => describe(client, place))),
+    clients: await Promise.all(clientsNamed(name).map((client) => describe(client, here, remote))),
   }
 }
 
@@ -39,16 +39,11 @@ function clientsNamed(name: string | undefined): readonly Client[] {
   throw new WukuError('not-found', msg('thereIsNoClient', { name, names }))
 }
 
-interface Place {
-  readonly environment: Environment
-  readonly remote: RemoteServer | undefined
-  readonly isHere: boolean
-}
-
-async function describe(client: Client, { environment, remote, isHere }: Place): Promise<ClientToConnect> {
+/** `here` is the environment of a client on this machine; absent for one elsewhere. */
+async function describe(client: Client, here: Environment | undefined, remote?: RemoteServer) {
   const { name, title, format, project, paste, table } = client
-  const local = isHere ? serverCommand(environment) : sharedServerCommand
-  const scope = { isProject: false, folder: '/', places: environment }
+  const local = here ? serverCommand(here) : sharedServerCommand
+  const scope = here && { isProject: false, folder: '/', places: here }
   const link = paste?.link?.({ [table]: { wuku: entryOf(client, local, false) } })
   return {
     name,
@@ -56,18 +51,16 @@ async function describe(client: Client, { environment, remote, isHere }: Place):
     format,
     config: configOf(client),
     project: project?.[0] ?? null,
-    file: isHere ? (settingsFile(client, scope) ?? null) : null,
-    connected: isHere ? (await readInstalled(client, scope))?.parts.includes('server') === true : null,
+    file: (scope && settingsFile(client, scope)) ?? null,
+    connected: scope ? (await readInstalled(client, scope))?.parts.includes('server') === true : null,
     stdio: { text: textFor(client, local), command: commandLine`wuku connect ${name}` },
-    http: remote && client.remote ? wayOver(remote, client) : null,
+    http:
+      remote && client.remote
+        ? { text: textFor(client, remote), command: commandLine`wuku connect ${name} --url ${remote.url}` }
+        : null,
     paste: paste ? { where: paste.where, link: link ?? null } : null,
   }
 }
-
-const wayOver = (remote: RemoteServer, client: Client): Way => ({
-  text: textFor(client, remote),
-  command: commandLine`wuku connect ${client.name} --url ${remote.url}`,
-})
 
 const textFor = (client: Client, server: AgentServer): string =>
   settingsFormats[client.format].print([client.table, 'wuku'], entryOf(client, server, false))

@@ -1,9 +1,7 @@
-import type { Client, Entry } from './client.ts'
-import { JsonSyntaxError, readJson, removeJson, setJson } from './edit-json.ts'
-import { readTables, removeTables, setTables, UneditableToml, writeTables } from './edit-toml.ts'
-import { readYaml, removeYaml, setYaml, UneditableYaml, writeYaml } from './edit-yaml.ts'
-
-type EntryPath = readonly [table: string, name: string]
+import type { Client, Entry, EntryPath } from './client.ts'
+import { readJson, removeJson, setJson } from './edit-json.ts'
+import { readTables, removeTables, setTables, writeTables } from './edit-toml.ts'
+import { readYaml, removeYaml, setYaml, writeYaml } from './edit-yaml.ts'
 
 /** Reads, sets and removes one entry of a settings file; every other byte of it stays. */
 interface SettingsFormat {
@@ -35,9 +33,6 @@ export const settingsFormats: Readonly<Record<Client['format'], SettingsFormat>>
     print: (path, entry) => writeYaml(path, entry).join('\n'),
   },
 }
-
-export const isUneditable = (error: unknown): error is Error =>
-  error instanceof JsonSyntaxError || error instanceof UneditableToml || error instanceof UneditableYaml
 
 /** Ours is what starts a program called wuku, or gives one of its tokens. */
 export const isOwnEntry = (entry: string): boolean =>

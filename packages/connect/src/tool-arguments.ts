@@ -24,8 +24,7 @@ const replacedBy: Readonly<Record<Replaced, RegExp>> = {
 }
 
 /** Replaced programs that are named in the settings of a client. */
-export const replacedIn = (settings: string): readonly Replaced[] =>
-  replacedSystems.filter((system) => replacedBy[system].test(settings))
+export const replacedIn = (settings: string) => replacedSystems.filter((system) => replacedBy[system].test(settings))
 
 /** The command with the requested toolsets; those of replaced programs that the client also has are added. */
 export function withToolArguments(server: ServerCommand, wishes: ToolWishes, settings: string): ServerCommand {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { changedLines } from '../../cli/src/commands/print-connection.ts'
 import { type Client, settingsFile } from '../src/client.ts'
 import { clients } from '../src/clients.ts'
@@ -10,6 +10,7 @@ import { type ConnectionRequest, type FileChange, type Part, planConnection, wri
 import { readInstalled } from '../src/installed.ts'
 import { serverCommand, sharedServerCommand } from '../src/tool-arguments.ts'
 import { isOwnEntry } from '../src/settings-format.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 const server = { command: '/opt/node', args: ['/opt/wuku/bin/wuku.js', 'mcp'], env: {} }
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/connect')
@@ -17,8 +18,7 @@ const all = { server: 'set', guide: 'set', hook: 'set' } as const
 const none = { server: 'remove', guide: 'remove', hook: 'remove' } as const
 
 let folder = ''
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'wuku-connect-'))))
-afterEach(() => rm(folder, { recursive: true }))
+beforeEach(() => void (folder = scratchFolder()))
 
 const homeFolder = (): string => join(folder, 'home', 'u')
 const projectFolder = (): string => join(folder, 'project')
@@ -168,13 +168,12 @@ describe('what is not ours', () => {
     await expect(planConnection(requestFor(cursor, { wishes: none }))).rejects.toMatchObject({ code: 'conflict' })
     expect((await planConnection(requestFor(cursor, { force: true })))[0]?.after).toContain('wuku.js')
   })
-  const broken: readonly [name: string, text: string, pasted: string][] = [
+  it.each<[name: string, text: string, pasted: string]>([
     ['cursor', '{"mcpServers": ', '"mcpServers"'],
     ['codex', 'mcp_servers = { wuku = {} }\n', '[mcp_servers.wuku]'],
     ['goose', 'extensions: [1, 2\n', 'extensions:\n  wuku:'],
     ['goose', 'extensions: [1, 2]\n', 'extensions:\n  wuku:'],
-  ]
-  it.each(broken)(
+  ])(
     'is not written when it cannot be read, and the remedy shows what to paste (%s %j)',
     async (name, text, pasted) => {
       const client = clients.find((each) => each.name === name) as Client
@@ -189,17 +188,14 @@ describe('what is not ours', () => {
   )
 })
 
-describe('ours is what starts a program called wuku', () => {
-  const rows: readonly [entry: string, ours: boolean][] = [
-    ['{"command":"/n/node","args":["/x/bin/wuku.js","mcp"]}', true],
-    ['{"command":"wuku"}', true],
-    ['{"command":"npx","args":["-y","wuku"]}', true],
-    ['{"command":"C:\\\\wuku\\\\bin\\\\wuku.js"}', true],
-    ['{"command":"mywuku"}', false],
-    ['{"command":"node","args":["/wuku/server.js"]}', false],
-  ]
-  it.each(rows)('%s: %s', (entry, ours) => expect(isOwnEntry(entry)).toBe(ours))
-})
+it.each<[entry: string, ours: boolean]>([
+  ['{"command":"/n/node","args":["/x/bin/wuku.js","mcp"]}', true],
+  ['{"command":"wuku"}', true],
+  ['{"command":"npx","args":["-y","wuku"]}', true],
+  ['{"command":"C:\\\\wuku\\\\bin\\\\wuku.js"}', true],
+  ['{"command":"mywuku"}', false],
+  ['{"command":"node","args":["/wuku/server.js"]}', false],
+])('ours is what starts a program called wuku: %s: %s', (entry, ours) => expect(isOwnEntry(entry)).toBe(ours))
 
 it('shows only the lines that differ', () => {
   expect(changedLines('a\nb\nc\n', 'a\nB\nc\n')).toEqual(['- b', '+ B'])

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { readTables, removeTables, setTables, UneditableToml } from '../src/edit-toml.ts'
+import { readTables, removeTables, setTables } from '../src/edit-toml.ts'
+import { Uneditable } from '../src/client.ts'
 
 const path = ['mcp_servers', 'wuku'] as const
 const server = { command: 'node', args: ['C:\\wuku.js', 'mcp'], env: {} }
 const written = '[mcp_servers.wuku]\ncommand = "node"\nargs = ["C:\\\\wuku.js", "mcp"]\n'
 
 describe('a server is put in', () => {
-  const rows: readonly [says: string, before: string, after: string][] = [
+  it.each<[says: string, before: string, after: string]>([
     ['to no file', '', written],
     ['after what is there', 'model = "x"\n', `model = "x"\n\n${written}`],
     [
@@ -20,8 +21,7 @@ describe('a server is put in', () => {
       `text = """\n[mcp_servers.wuku]\n"""\n\n${written}`,
     ],
     ['beside one whose name begins alike', '[mcp_servers.wuku2]\nx = 1\n', `[mcp_servers.wuku2]\nx = 1\n\n${written}`],
-  ]
-  it.each(rows)('%s', (_says, before, after) => {
+  ])('%s', (_says, before, after) => {
     expect(setTables(before, path, server)).toBe(after)
     expect(setTables(after, path, server), 'twice is once').toBe(after)
   })
@@ -32,25 +32,21 @@ describe('a server is put in', () => {
     ))
 })
 
-describe('a server is taken out', () => {
-  const rows: readonly [says: string, before: string, after: string][] = [
-    ['the last', `model = "x"\n\n${written}`, 'model = "x"\n'],
-    ['one between others', `[a]\nx = 1\n\n${written}\n[b]\n`, '[a]\nx = 1\n\n[b]\n'],
-    ['none', '[a]\n', '[a]\n'],
-  ]
-  it.each(rows)('%s', (_says, before, after) => expect(removeTables(before, path)).toBe(after))
-})
+it.each<[says: string, before: string, after: string]>([
+  ['the last', `model = "x"\n\n${written}`, 'model = "x"\n'],
+  ['one between others', `[a]\nx = 1\n\n${written}\n[b]\n`, '[a]\nx = 1\n\n[b]\n'],
+  ['none', '[a]\n', '[a]\n'],
+])('a server is taken out: %s', (_says, before, after) => expect(removeTables(before, path)).toBe(after))
 
 it('reads what stands there', () => {
   expect(readTables(`[a]\n${written}[b]\n`, path)).toBe(written.trimEnd())
   expect(readTables('[a]\n', path)).toBeUndefined()
 })
 
-const inline = [
+it.each([
   'mcp_servers = { wuku = {} }\n',
   'mcp_servers.wuku.command = "x"\n',
   '[mcp_servers]\nwuku = { command = "x" }\n',
-]
-it.each(inline)('refuses %j, which cannot be edited line by line', (text) =>
-  expect(() => setTables(text, path, server)).toThrow(UneditableToml),
+])('refuses %j, which cannot be edited line by line', (text) =>
+  expect(() => setTables(text, path, server)).toThrow(Uneditable),
 )

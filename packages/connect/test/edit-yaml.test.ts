@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { readYaml, removeYaml, setYaml, UneditableYaml } from '../src/edit-yaml.ts'
+import { readYaml, removeYaml, setYaml } from '../src/edit-yaml.ts'
+import { Uneditable } from '../src/client.ts'
 
 const path = ['extensions', 'wuku'] as const
 const entry = { cmd: 'node', args: ['C:\\wuku.js', 'mcp'], envs: {} }
 const written = '  wuku:\n    cmd: "node"\n    args: ["C:\\\\wuku.js","mcp"]\n    envs: {}\n'
 
 describe('an entry is put in, and taken out again', () => {
-  const rows: readonly [says: string, before: string, after: string][] = [
+  it.each<[says: string, before: string, after: string]>([
     ['of no file', '', `extensions:\n${written}`],
     ['behind what is there', 'a: 1 # one\n', `a: 1 # one\nextensions:\n${written}`],
     ['without a line break at the end', 'a: 1', `a: 1\nextensions:\n${written.trimEnd()}`],
@@ -20,8 +21,7 @@ describe('an entry is put in, and taken out again', () => {
       'extensions:\n    other:\n        x: 1\n',
       `extensions:\n${written.replace(/^ {2}/gm, '    ')}    other:\n        x: 1\n`,
     ],
-  ]
-  it.each(rows)('%s', (_says, before, after) => {
+  ])('%s', (_says, before, after) => {
     expect(setYaml(before, path, entry)).toBe(after)
     expect(readYaml(after, path)).toEqual(entry)
     expect(setYaml(after, path, entry), 'twice is once').toBe(after)
@@ -45,5 +45,7 @@ describe('an entry is put in, and taken out again', () => {
     expect(setYaml('extensions:\nb: 1\n', path, entry)).toBe(`extensions:\n${written}b: 1\n`))
 })
 
-const broken = ['extensions: [1\n', 'a: "open\n', '- a\n', 'extensions: text\n', 'extensions: [1]\n', 'a: &x {b: *y}\n']
-it.each(broken)('%j is refused', (text) => expect(() => setYaml(text, path, entry)).toThrow(UneditableYaml))
+it.each(['extensions: [1\n', 'a: "open\n', '- a\n', 'extensions: text\n', 'extensions: [1]\n', 'a: &x {b: *y}\n'])(
+  '%j is refused',
+  (text) => expect(() => setYaml(text, path, entry)).toThrow(Uneditable),
+)

@@ -1,21 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Client, type Hook, hookFile } from '../src/client.ts'
 import { clients } from '../src/clients.ts'
 import { type ConnectionRequest, planConnection, writeChange } from '../src/connection.ts'
 import { hookCommand } from '../src/hook-command.ts'
 import { readInstalled } from '../src/installed.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 const server = { command: '/opt/node', args: ['/opt/wuku/bin/wuku.js', 'mcp'], env: {} }
 const LINE = '/opt/node /opt/wuku/bin/wuku.js hook || exit 0'
 
 let home = ''
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-hooks-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 const hooked = clients.filter((client): client is Client & { readonly hook: Hook } => client.hook !== undefined)
 const clientNamed = (name: string): Client => hooked.find((client) => client.name === name) as Client
@@ -196,19 +195,20 @@ describe.each(hooked)('the hook of $title', (client) => {
   })
 })
 
-const users: readonly (readonly [what: string, text: string])[] = [
-  ['written by hand', '{\n\t// mine\n\t"version": 1,\n\t"hooks": {\n\t\t"Stop": [{ "hooks": [] }], // keep\n\t},\n}\n'],
-  ['with Windows lines', '{\r\n  "version": 1,\r\n  "model": "x"\r\n}'],
-  ['in one line', '{"model": "x"}'],
-  [
-    'with events of ours',
-    '{ "hooks": { "SessionStart": [{ "command": "./a" }], "sessionStart": [{ "command": "./a" }] } }\n',
-  ],
-  ['with a list of what is off', '{\n  "hooks": { "disabled": ["wuku hook || exit 0"] }\n}\n'],
-]
-
 describe.each(hooked.filter(({ hook }) => 'events' in hook))('$title', (client) => {
-  it.each(users)('has its settings back as they were, %s', async (_, text) => {
+  it.each<[what: string, text: string]>([
+    [
+      'written by hand',
+      '{\n\t// mine\n\t"version": 1,\n\t"hooks": {\n\t\t"Stop": [{ "hooks": [] }], // keep\n\t},\n}\n',
+    ],
+    ['with Windows lines', '{\r\n  "version": 1,\r\n  "model": "x"\r\n}'],
+    ['in one line', '{"model": "x"}'],
+    [
+      'with events of ours',
+      '{ "hooks": { "SessionStart": [{ "command": "./a" }], "sessionStart": [{ "command": "./a" }] } }\n',
+    ],
+    ['with a list of what is off', '{\n  "hooks": { "disabled": ["wuku hook || exit 0"] }\n}\n'],
+  ])('has its settings back as they were, %s', async (_, text) => {
     await given(client, text)
     expect(await apply(client, 'set')).not.toBe(text)
     expect(await apply(client, 'remove')).toBe(text)
@@ -229,7 +229,7 @@ describe('the plugin of opencode', () => {
   }
 
   /** Loaded as opencode does, for a wuku that is a shell script. */
-  async function load(script: string, patience = 3_000): Promise<Plugin> {
+  async function load(script: string, patience = 60_000): Promise<Plugin> {
     const wuku = join(home, 'wuku')
     await writeFile(wuku, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
     await apply(client, 'set', { server: { command: wuku, args: ['mcp'], env: {} } })
@@ -273,7 +273,7 @@ describe('the plugin of opencode', () => {
   it('waits for no answer that does not come', async () => {
     const plugin = await load('sleep 20', 200)
     await plugin['tool.execute.before']?.({ ...ids, tool: 'bash' }, { args: { command: 'npm test' } })
-  }, 4_000)
+  }, 19_000)
 
   it.each([
     ['fails', 'exit 1'],
@@ -299,12 +299,7 @@ describe('the plugin of opencode', () => {
 
 describe('the command of a hook', () => {
   const spaced = { command: '/opt/my node', args: ['/opt/wuku.js', 'mcp'], env: { WUKU_HOME: '/data of mine' } }
-  const rows: readonly (readonly [
-    what: string,
-    line: string,
-    powershell: string,
-    wish: Partial<Parameters<typeof hookCommand>[0]>,
-  ])[] = [
+  it.each<[what: string, line: string, powershell: string, wish: Partial<Parameters<typeof hookCommand>[0]>]>([
     ['of this user', LINE, '& /opt/node /opt/wuku/bin/wuku.js hook; exit 0', {}],
     [
       'of a project',
@@ -327,8 +322,7 @@ describe('the command of a hook', () => {
         server: { command: 'C:\\Program Files\\node.exe', args: ['C:\\wuku\\bin\\wuku.js', 'mcp'], env: {} },
       },
     ],
-  ]
-  it.each(rows)('%s', (_, line, powershell, wish) =>
+  ])('%s', (_, line, powershell, wish) =>
     expect(hookCommand({ server, language: 'en', isShared: false, platform: 'linux', ...wish })).toMatchObject({
       line,
       powershell,

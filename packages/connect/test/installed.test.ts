@@ -1,21 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { filesOf, findInstalled } from '../src/installed.ts'
 import { clients } from '../src/clients.ts'
 import { planConnection, writeChange } from '../src/connection.ts'
 import { findBackups, findConnections } from '../../cli/src/uninstall/installed-items.ts'
 import type { Environment } from '@wuku/settings/app-settings'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let home: string
 let places: Environment
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'wuku-installed-'))
+  home = scratchFolder()
   places = { env: {}, platform: 'linux', userFolder: home }
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 /** Files of the user's are there already, so that each change leaves a backup where it leaves any. */
 async function connectAll(isProject: boolean, folder: string): Promise<void> {

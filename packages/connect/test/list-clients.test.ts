@@ -1,20 +1,18 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { clients } from '../src/clients.ts'
 import { listClients } from '../src/list-clients.ts'
 import { readSettings } from '@wuku/settings/app-settings'
+import { sharedFolder } from '../../../test/scratch.ts'
 
 const URL = 'https://wuku.example.com'
-let folder = ''
+const folder = sharedFolder()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wuku-clients-'))
   mkdirSync(join(folder, '.cursor'))
   const entry = { mcpServers: { wuku: { command: 'node', args: ['/opt/wuku/bin/wuku.js', 'mcp'] } } }
   writeFileSync(join(folder, '.cursor', 'mcp.json'), JSON.stringify(entry))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 async function ask(asked: Partial<Parameters<typeof listClients>[0]> = {}) {
   const env = { WUKU_HOME: join(folder, 'wuku') }
@@ -56,14 +54,13 @@ describe('clients to connect', () => {
     expect(elsewhere?.stdio.text).toContain('npx')
   })
 
-  const rows: readonly [name: string, platform: 'linux' | 'macos' | 'windows', path: string | null][] = [
+  it.each<[name: string, platform: 'linux' | 'macos' | 'windows', path: string | null]>([
     ['cursor', 'linux', '~/.cursor/mcp.json'],
     ['claude-desktop', 'macos', '~/Library/Application Support/Claude/claude_desktop_config.json'],
     ['claude-desktop', 'windows', String.raw`%APPDATA%\Claude\claude_desktop_config.json`],
     ['codex', 'windows', String.raw`%USERPROFILE%\.codex\config.toml`],
     ['costrict', 'linux', null],
-  ]
-  it.each(rows)('%s on %s keeps its settings in %s', async (client, platform, path) =>
+  ])('%s on %s keeps its settings in %s', async (client, platform, path) =>
     expect((await ask({ client })).clients[0]?.config[platform]).toBe(path),
   )
 

@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Client, entryOf } from '../src/client.ts'
 import { clients } from '../src/clients.ts'
 import { planConnection } from '../src/connection.ts'
 import { remoteServer } from '../src/remote.ts'
 import { isOwnEntry } from '../src/settings-format.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 const url = 'http://127.0.0.1:7557/mcp'
 const token = 'wuku_secret'
@@ -85,8 +86,7 @@ describe('the address of a server', () => {
 })
 
 let home = ''
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-remote-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 const writable = rows.filter(([name, own]) => own && called(name).global && !called(name).paste)
 

@@ -5,12 +5,7 @@ const launcher = '/home/u/wuku/bin/wuku.js'
 const inNpx = '/home/u/.npm/_npx/0a1b/node_modules/wuku/bin/wuku.js'
 const byNpx = { command: 'npx', args: ['-y', 'wuku', 'mcp'] }
 
-const rows: readonly [
-  says: string,
-  place: { at?: string; running?: string },
-  env: NodeJS.ProcessEnv,
-  expected: object,
-][] = [
+it.each<[says: string, place: { at?: string; running?: string }, env: NodeJS.ProcessEnv, expected: object]>([
   ['the Node that runs', {}, {}, { command: '/usr/bin/node', args: [launcher, 'mcp'], env: {} }],
   [
     'the Node that the user has',
@@ -27,8 +22,6 @@ const rows: readonly [
     {},
     { command: 'node' },
   ],
-]
-
-it.each(rows)('agents are told to start %s', (_, place, env, expected) =>
+])('agents are told to start %s', (_, place, env, expected) =>
   expect(serverCommand({ env }, { at: launcher, running: '/usr/bin/node', ...place })).toMatchObject(expected),
 )

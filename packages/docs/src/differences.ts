@@ -13,62 +13,39 @@ export interface SectionChange {
   readonly removed: number
   /** Unified; empty when no line changed. Its end may be left out. */
   readonly diff: string
-  readonly truncated: boolean
 }
 
 export interface SectionChanges {
   /** Largest changes first; unchanged sections last. */
   readonly changes: readonly SectionChange[]
   readonly counts: Readonly<Record<SectionChange['kind'], number>>
-  /** Number of unchanged or changed sections that are below other headings now. */
-  readonly moved: number
 }
 
-export interface DiffLimits {
-  /** Limits for the diff of one section. */
-  readonly lines: number
-  readonly chars: number
-}
-
-export function diffSections(
-  before: readonly DocSection[],
-  after: readonly DocSection[],
-  limits: DiffLimits = { lines: 40, chars: 4_000 },
-): SectionChanges {
-  const weightedPairs = pairSections(before, after).map((pair) => weigh(pair, limits))
+export function diffSections(before: readonly DocSection[], after: readonly DocSection[]): SectionChanges {
+  const weightedPairs = pairSections(before, after).map(weigh)
   const changes = weightedPairs.toSorted((a, b) => b.weight - a.weight).map(({ change }) => change)
   const count = (kind: SectionChange['kind']): number => changes.filter((change) => change.kind === kind).length
   return {
     changes,
     counts: { added: count('added'), removed: count('removed'), changed: count('changed'), same: count('same') },
-    moved: changes.filter(({ movedFrom }) => movedFrom !== undefined).length,
   }
 }
 
-/** Unchanged lines around each change: enough to see where one is. */
-const CONTEXT = 1
+/** Unchanged lines in the diff of one section, around each change: enough to see where one is. */
+const LIMITS = { context: 1, lines: 40, chars: 4_000 }
 /** Lines looked at for one section, so that five hundred changed ones take a second and no more. */
 const EFFORT = 100_000
 
-function weigh({ before, after }: SectionPair, limits: DiffLimits): { change: SectionChange; weight: number } {
+function weigh({ before, after }: SectionPair) {
   const diff = diffLines(textOf(before), textOf(after), EFFORT)
-  const { text, added, removed, truncated } = printDiff(diff, { context: CONTEXT, ...limits })
+  const { text, added, removed } = printDiff(diff, LIMITS)
   const isMoved = before !== undefined && after !== undefined && keyOf(before) !== keyOf(after)
   const kind = !before ? 'added' : !after ? 'removed' : added + removed > 0 ? 'changed' : 'same'
   const weight =
     charsAt(diff.before, diff.removed) + charsAt(diff.after, diff.added) + unpairedWeights[kind] + (isMoved ? 1 : 0)
-  return {
-    change: {
-      kind,
-      path: (after ?? before)?.path ?? [],
-      ...(isMoved && { movedFrom: before.path }),
-      added,
-      removed,
-      diff: text,
-      truncated,
-    },
-    weight,
-  }
+  const path = (after ?? before)?.path ?? []
+  const change: SectionChange = { kind, path, ...(isMoved && { movedFrom: before.path }), added, removed, diff: text }
+  return { change, weight }
 }
 
 /** A whole section says more than the same letters within one; what is gone breaks programs. */
@@ -91,11 +68,11 @@ const charsAt = (lines: readonly string[], marks: Uint8Array): number =>
 function pairSections(before: readonly DocSection[], after: readonly DocSection[]): readonly SectionPair[] {
   const rest: Rest = { before: new Set(before), after: new Set(after) }
   const pairs = [...pairEqual(rest, keyOf), ...pairEqual(rest, textKey), ...pairSimilar(rest)]
-  return [
-    ...pairs,
-    ...[...rest.before].map((section): SectionPair => ({ before: section, after: undefined })),
-    ...[...rest.after].map((section): SectionPair => ({ before: undefined, after: section })),
+  const alone = [
+    ...[...rest.before].map((gone) => ({ before: gone })),
+    ...[...rest.after].map((own) => ({ after: own })),
   ]
+  return [...pairs, ...alone]
 }
 
 /** Sections without a partner so far, in order. */
@@ -104,10 +81,7 @@ interface Rest {
   readonly after: Set<DocSection>
 }
 
-interface FullPair {
-  readonly before: DocSection
-  readonly after: DocSection
-}
+type FullPair = Required<SectionPair>
 
 /** The first with the first of each key; texts without words have none. */
 function pairEqual(rest: Rest, read: (section: DocSection) => string | undefined): readonly FullPair[] {
@@ -136,21 +110,15 @@ const SHORTEST = 20
 /** The surest pairs first. */
 function pairSimilar(rest: Rest): readonly FullPair[] {
   const candidates = similarPairs([...rest.before], [...rest.after]).toSorted((a, b) => b.similarity - a.similarity)
-  return candidates.flatMap((pair) =>
-    rest.before.has(pair.before) && rest.after.has(pair.after)
-      ? [removePair(rest, { before: pair.before, after: pair.after })]
-      : [],
+  return candidates.flatMap(({ pair }) =>
+    rest.before.has(pair.before) && rest.after.has(pair.after) ? [removePair(rest, pair)] : [],
   )
-}
-
-interface Candidate extends FullPair {
-  readonly similarity: number
 }
 
 const LEAST_SIMILARITY = 0.5
 
 /** By the words that both have; rare ones choose who is compared at all, or the work would grow with the square. */
-function similarPairs(before: readonly DocSection[], after: readonly DocSection[]): readonly Candidate[] {
+function similarPairs(before: readonly DocSection[], after: readonly DocSection[]) {
   const known = before.map((section) => ({ section, words: wordsOf(section) }))
   const sectionsByWord = new Map<string, number[]>()
   for (const [nth, { words }] of known.entries())
@@ -161,10 +129,12 @@ function similarPairs(before: readonly DocSection[], after: readonly DocSection[
     }
   return after.flatMap((section) => {
     const words = wordsOf(section)
-    return likely(words, sectionsByWord).flatMap((nth): readonly Candidate[] => {
+    return likely(words, sectionsByWord).flatMap((nth) => {
       const other = known[nth]
       const similarity = other ? shareOf(words, other.words) : 0
-      return other && similarity >= LEAST_SIMILARITY ? [{ before: other.section, after: section, similarity }] : []
+      return other && similarity >= LEAST_SIMILARITY
+        ? [{ pair: { before: other.section, after: section }, similarity }]
+        : []
     })
   })
 }
@@ -218,8 +188,8 @@ export interface DocSection {
 
 /** Which sections of two versions are one; an end that is missing was added or removed. */
 interface SectionPair {
-  readonly before: DocSection | undefined
-  readonly after: DocSection | undefined
+  readonly before?: DocSection
+  readonly after?: DocSection
 }
 
 /** Headings are compared without case and extra spaces. */

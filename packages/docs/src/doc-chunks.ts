@@ -73,31 +73,16 @@ function headingsOf({ text, anchors, parts }: PlacedPage): readonly { start: num
 /** Deeper than any heading: a part ends where anything else begins. */
 const PART_LEVEL = 7
 
-interface Snippet {
-  readonly piece: DocSegment
-  readonly facts: SnippetFacts
-  /** Its words were written for it and stand nowhere in its text. */
-  readonly isGiven: boolean
-}
-
-function snippetsOf(document: DraftDocument): readonly Snippet[] {
+/** `isGiven`: its words were written for it and stand nowhere in its text. */
+function snippetsOf(document: DraftDocument) {
   const { given } = notesOf(document)
   const isAnyGiven = Object.keys(given).length > 0
   const page = placePage(document)
   return segmentsOf(page).map((segment) => {
-    const text = page.text.slice(segment.start, segment.end)
-    const { part } = segment
-    const own: SnippetFacts = {
-      start: segment.start,
-      ...factsOf({
-        text,
-        headings: segment.headings,
-        pageTitle: page.title,
-        names: segment.names,
-        title: part?.title,
-        description: part?.description,
-      }),
-    }
+    const { start, end, headings, names, part } = segment
+    const text = page.text.slice(start, end)
+    const place = { text, headings, names, pageTitle: page.title, title: part?.title, description: part?.description }
+    const own: SnippetFacts = { start, ...factsOf(place) }
     const words = isAnyGiven ? given[snippetKey(text)] : undefined
     if (!words) return { piece: segment, facts: own, isGiven: false }
     const { type = own.type, language = own.language, title, description } = words

@@ -13,5 +13,4 @@ export const documentEndings: ReadonlySet<string> = new Set(
   docsFacts.patterns.map((pattern) => pattern.slice(pattern.lastIndexOf('.') + 1)),
 )
 
-export const isDocumentPath = (path: string): boolean =>
-  documentEndings.has(/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '')
+export const isDocumentPath = (path: string) => documentEndings.has(/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '')

@@ -35,7 +35,7 @@ export const docs: Storehouse = {
   },
   sharing: {
     type: 'library',
-    find: async (what, view) => (await import('./libraries/find-library.ts')).findShared(what, view),
+    find: async (what, view) => (await import('./libraries/known.ts')).findShared(what, view),
   },
   partOf: async (project, query) => (await import('./libraries/which.ts')).partOf(project, query),
 }

@@ -6,10 +6,9 @@ import { rememberForgotten } from '@wuku/kernel/forgetting'
 import type { ImportedChanges } from '@wuku/kernel/base/kind'
 import type { Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { FolderOrigin, HauledFile, HauledRefusal } from '@wuku/core/ports/origins'
-import { isDocumentPath } from './docs-facts.ts'
 import { countVersion } from './importing/count.ts'
 import { allFiles, neverStored } from './importing/import-problems.ts'
-import { inOneText } from './importing/fetch-files.ts'
+import { downloadQuietly, inOneText, validatorsOf } from './importing/fetch-files.ts'
 import { type HandedFile, handIn } from './importing/hand-in.ts'
 import { sweepLibraries } from './importing/sweep.ts'
 import { importVersion } from './importing/import-version.ts'
@@ -26,15 +25,17 @@ export interface StoredVersion {
 
 /** Checks local folders and files for changes; remote origins are fetched again only on request. */
 export async function importChanges(source: Source, request: UpkeepRequest): Promise<ImportedChanges | undefined> {
-  const stored = await storedVersionOf(source, request)
+  const stored = await activeVersion((each) => each.source === source.id, request)
   if (!stored) return undefined
   // A run would read originals again that are to go.
   if (!request.dryRun) await sweepLibraries(request.engine, source)
   try {
     const fromFolder = await importFolderChanges(source, stored, request)
     // A version that was made again is another source, with other originals.
-    const after = fromFolder && !request.dryRun ? ((await rereadStored(stored, request)) ?? stored) : stored
-    const uploads = await importUploadChanges(after, request)
+    const { library, version } = stored.version
+    const isSame = (each: LibraryVersion): boolean => each.library === library && each.version === version
+    const after = fromFolder && !request.dryRun ? await activeVersion(isSame, request) : undefined
+    const uploads = await importUploadChanges(after ?? stored, request)
     if (!fromFolder && !uploads) return undefined
     return sum(fromFolder ?? nothing, uploads ?? nothing)
   } catch (error) {
@@ -50,43 +51,21 @@ const sum = (one: ImportedChanges, other: ImportedChanges): ImportedChanges => (
   problems: [...one.problems, ...other.problems],
 })
 
-const storedVersionOf = ({ id }: Source, { engine }: UpkeepRequest): Promise<StoredVersion | undefined> =>
+const activeVersion = (isOne: (version: LibraryVersion) => boolean, { engine }: UpkeepRequest) =>
   engine.read(async (view) => {
-    const version = (await view.libraries.versions()).find(({ source, status }) => source === id && status === 'active')
+    const version = (await view.libraries.versions()).find((each) => each.status === 'active' && isOne(each))
     const library = version && (await view.libraries.libraries()).find((each) => each.id === version.library)
     return library && { library, version, files: await allFiles(view, version.id) }
   })
 
-const rereadStored = (
-  { library, version }: StoredVersion,
-  { engine }: UpkeepRequest,
-): Promise<StoredVersion | undefined> =>
-  engine.read(async (view) => {
-    const now = (await view.libraries.versions(library.id)).find(
-      (each) => each.status === 'active' && each.version === version.version,
-    )
-    return now && { library, version: now, files: await allFiles(view, now.id) }
-  })
-
-async function importFolderChanges(
-  source: Source,
-  { library, version, files }: StoredVersion,
-  request: UpkeepRequest,
-): Promise<ImportedChanges | undefined> {
+async function importFolderChanges(source: Source, { library, version, files }: StoredVersion, request: UpkeepRequest) {
   const { origin } = version
   if (origin?.type !== 'folder') return undefined
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
   const folder: FolderVersion = { version, origin, files, isForgotten }
-  const {
-    added,
-    changed,
-    removed,
-    isAsideNew: hasNewIncludes,
-    touched,
-    unreadable,
-  } = await folderChanges(folder, request)
+  const { added, changed, removed, isAsideNew, touched, unreadable } = await folderChanges(folder, request)
   if (unreadable.length > 0) return { ...nothing, problems: unreadable }
-  if (added + changed + removed === 0 && !hasNewIncludes) {
+  if (added + changed + removed === 0 && !isAsideNew) {
     if (touched.length > 0 && !request.dryRun)
       await request.engine.libraries.add({ library: version.library }, (transaction) =>
         transaction.libraries.putFiles(version.id, touched),
@@ -99,10 +78,7 @@ async function importFolderChanges(
 }
 
 /** Files that were uploaded from this machine and were written to since. One that is gone there stays here: it was handed in. */
-async function importUploadChanges(
-  stored: StoredVersion,
-  request: UpkeepRequest,
-): Promise<ImportedChanges | undefined> {
+async function importUploadChanges(stored: StoredVersion, request: UpkeepRequest) {
   const byRoot = Map.groupBy(stored.files, ({ facts: { from } }) => (typeof from === 'string' ? from : undefined))
   const written: HandedFile[] = []
   for (const [root, files] of byRoot)
@@ -115,21 +91,10 @@ async function importUploadChanges(
   return { ...counts, problems: [...neverStored(done.files), ...done.problems] }
 }
 
-async function writtenSince(
-  root: string,
-  files: readonly LibraryFile[],
-  { engine, signal }: UpkeepRequest,
-): Promise<readonly HandedFile[]> {
+async function writtenSince(root: string, files: readonly LibraryFile[], request: UpkeepRequest) {
   const before = new Map(files.map((file) => [file.path, file]))
   const known = new Map(files.map(({ path, facts: { stamp } }) => [path, String(stamp)]))
-  const download = engine.libraries.openOrigin({ type: 'folder', root }).download({
-    signal,
-    known,
-    asides: new Set(),
-    isDocument: isDocumentPath,
-    maxBytes: engine.libraries.settings.fileBytes,
-    progress: () => {},
-  })
+  const download = downloadQuietly({ type: 'folder', root }, { known, asides: new Set() }, request)
   const written: HandedFile[] = []
   try {
     for await (const downloaded of download)
@@ -164,22 +129,19 @@ interface FolderChanges extends Omit<ImportedChanges, 'problems'> {
 /** A folder against what was taken from it: one look at each file, and only what was written since is read. */
 async function folderChanges(
   { version, origin, files, isForgotten }: FolderVersion,
-  { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
+  context: Pick<OperationContext, 'engine' | 'signal'>,
 ): Promise<FolderChanges> {
+  const { engine } = context
   const known = new Map(files.filter(({ facts }) => facts['handedIn'] !== true).map((file) => [file.path, file]))
   const readOriginal = (key: string) => engine.files.blobs.get(version.originals + key)
   const counts = { added: 0, changed: 0, isAsideNew: false }
   const touched: LibraryFile[] = []
   const unreadable: Problem[] = []
   const seen = new Set<string>()
-  const download = engine.libraries.openOrigin(origin).download({
-    signal,
-    known: validatorsOf(known.values()),
-    asides: await asidesOf(version, engine),
-    isDocument: isDocumentPath,
-    maxBytes: engine.libraries.settings.fileBytes,
-    progress: () => {},
-  })
+  // Also of what failed: it is tried again when it changed.
+  const validators = validatorsOf(known.values())
+  const asides = await asidesOf(version, engine)
+  const download = downloadQuietly(origin, { known: validators, asides }, context)
   for await (const downloaded of download) {
     const { path } = downloaded
     const before = known.get(path)
@@ -201,16 +163,7 @@ async function folderChanges(
   return { ...counts, removed, touched, unreadable }
 }
 
-/** Also of what failed: it is tried again when it changed. */
-const validatorsOf = (files: Iterable<LibraryFile>): ReadonlyMap<string, string> =>
-  new Map(
-    [...files].flatMap(({ path, facts: { validator } }) => (typeof validator === 'string' ? [[path, validator]] : [])),
-  )
-
-async function asidesOf(
-  { originals }: LibraryVersion,
-  { files: { blobs } }: OperationContext['engine'],
-): Promise<ReadonlySet<string>> {
+async function asidesOf({ originals }: LibraryVersion, { files: { blobs } }: OperationContext['engine']) {
   const asides = new Set<string>()
   for await (const { key } of blobs.list(originals + INCLUDED_PREFIX))
     asides.add(key.slice(originals.length + INCLUDED_PREFIX.length))

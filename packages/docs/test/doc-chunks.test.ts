@@ -258,7 +258,7 @@ const pieces = [
 ]
 
 describe('any page', () => {
-  it('is covered in order and without overlaps, and no fence is cut', () => {
+  it('is covered in order and without overlaps, and no fence is cut', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
         const parsed = docsReader.parse({ path: 'a.md', stamp: '', modifiedAt: 0, bytes: Buffer.from(parts.join('')) })
@@ -279,10 +279,9 @@ describe('any page', () => {
         }
       }),
       { numRuns: runs(300) },
-    )
-  })
+    ))
 
-  it('is read and cut whatever it holds', () => {
+  it('is read and cut whatever it holds', () =>
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 2_000 }),
@@ -292,8 +291,7 @@ describe('any page', () => {
             docsReader.chunk(document)
         },
       ),
-    )
-  })
+    ))
 
   it.each([
     ['headings', '# a\n'],

@@ -1,11 +1,9 @@
 import { everything } from '@wuku/core/ports/access'
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openMemoryCache } from '../../instances/src/cache/memory.ts'
 import { openDocsFeed } from '../src/feed/feed.ts'
 import { openTestStore, runningTwice } from '../../../test/test-store.ts'
-import { isWukuError, type WukuError } from '@wuku/core/errors'
-import { owner, type Progress } from '@wuku/kernel/base/caller'
+import type { Progress } from '@wuku/kernel/base/caller'
 import { createEngine } from '@wuku/kernel/create'
 import type { DocsSettings } from '@wuku/kernel/base/docs-settings'
 import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
@@ -19,13 +17,14 @@ import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Converter } from '@wuku/core/ports/converter'
 import type { Generator } from '@wuku/core/ports/generator'
 import type { Store } from '@wuku/core/ports/store'
-import { acceptArguments } from '@wuku/kernel/arguments/accept'
 import { withoutDocs } from '../../kernel/test/docs-ports.ts'
 import { openBlobs } from './blobs.ts'
 import { openClock, type TestClock } from './clock.ts'
 import { openOrigins, type Origins } from './origins.ts'
 import { modelsOf } from '../../kernel/test/models-ports.ts'
 import { modelsOutsideViews } from '../../kernel/test/models-outside-views.ts'
+import { plainPorts } from '../../kernel/test/plain-ports.ts'
+import { contextOf, refusalOf, runAccepted } from '../../kernel/test/run-accepted.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -36,27 +35,7 @@ export interface HouseOptions {
   readonly projects?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** A real engine on a store in memory that runs every write twice, with origins that yield what a test says. */
-export interface DocsHouse {
-  readonly engine: Engine
-  readonly store: Store
-  readonly blobs: Blobs
-  readonly clock: TestClock
-  readonly origins: Origins
-  /** Files that the converter has read so far. */
-  readonly converted: readonly string[]
-  /** What the next work meets; each throws what it is set to. */
-  readonly faults: Faults
-  /** Arguments are accepted as every surface does, and the answer is held against the declared output. */
-  call<T = Answer>(name: string, given: Answer, more?: CallOptions): Promise<T>
-  /** The error that a caller can mend; anything else fails the test. */
-  refusal(name: string, given: Answer, more?: CallOptions): Promise<WukuError>
-  context(more?: CallOptions): OperationContext
-  /** Brings in a version of a library out of texts by path. */
-  add(library: string, version: string, files: Readonly<Record<string, string>>): Promise<void>
-  /** All that is kept, for holding what was before against what is now. */
-  kept(): Promise<Kept>
-}
+export type DocsHouse = ReturnType<typeof openHouse>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -70,34 +49,22 @@ export interface Faults {
   activate?: Error | undefined
 }
 
-export interface Kept {
-  readonly libraries: readonly string[]
-  readonly versions: readonly string[]
-  readonly sources: readonly string[]
-  readonly blobs: readonly string[]
-}
-
-export function openHouse(options: HouseOptions = {}): DocsHouse {
+/** A real engine on a store in memory that runs every write twice, with origins that yield what a test says. */
+export function openHouse(options: HouseOptions = {}) {
   const clock = openClock()
+  /** What the next work meets; each throws what it is set to. */
   const faults: Faults = {}
   const store = breakable(runningTwice(openTestStore({ now: clock.now })), faults)
   const real = openBlobs()
   const blobs: Blobs = { ...real, put: (key, bytes) => orBreak(faults.put, () => real.put(key, bytes)) }
   const origins = openOrigins()
+  /** Files that the converter has read so far. */
   const converted: string[] = []
   const engine = openEngine(options, { clock, faults, store, blobs, origins, converted })
-  const context = ({ signal, progress }: CallOptions = {}): OperationContext => ({
-    engine,
-    caller: owner('tester'),
-    signal: signal ?? new AbortController().signal,
-    progress: progress ?? (() => {}),
-  })
-  const call = async <T>(name: string, given: Answer, more?: CallOptions): Promise<T> => {
-    const operation = operationNamed(name)
-    const output = await operation.run(acceptArguments(operation, given), context(more))
-    expect(operation.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output)
-    return output as T
-  }
+  const context = (more: CallOptions = {}): OperationContext => ({ ...contextOf(engine), ...more })
+  /** Arguments are accepted as every surface does, and the answer is held against the declared output. */
+  const call = async <T = Answer>(name: string, given: Answer, more?: CallOptions): Promise<T> =>
+    (await runAccepted(operationNamed(name), given, context(more))).output as T
   return {
     engine,
     store,
@@ -108,12 +75,15 @@ export function openHouse(options: HouseOptions = {}): DocsHouse {
     faults,
     call,
     context,
-    refusal: (name, given, more) => call(name, given, more).then(notRefused, demandRefusal),
-    async add(library, version, files) {
+    /** The error that a caller can mend; anything else fails the test. */
+    refusal: (name: string, given: Answer, more?: CallOptions) => refusalOf(call(name, given, more)),
+    /** Brings in a version of a library out of texts by path. */
+    async add(library: string, version: string, files: Readonly<Record<string, string>>) {
       const documents = Object.entries(files).map(([path, text]) => ({ path, text }))
       const answer = await call('add-documents', { library, version, documents })
       expect(answer).toMatchObject({ failed_count: 0 })
     },
+    /** All that is kept, for holding what was before against what is now. */
     kept: () => keptIn(store, blobs),
   }
 }
@@ -131,58 +101,45 @@ function openEngine(
   { docs: settings = {}, generator, projects = {} }: HouseOptions,
   { clock, faults, store, blobs, origins, converted }: Parts,
 ): Engine {
-  return createEngine({
-    ...withoutDocs,
-    ...modelsOutsideViews(store, modelsOf(generator && { generator: () => generator })),
-    workerPool: {
-      width: 1,
-      analyse: (job) =>
-        orBreak(faults.analyse, async () => {
-          await prepareReaders([docsReader], job)
-          return analyseSlice([docsReader], job)
-        }),
-      close: async () => {},
-    },
-    clock,
-    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
-    kinds: [docs],
-    open: {
-      ...withoutDocs.open,
-      feed: (source) =>
-        openDocsFeed({
-          root: 'https://docs.example',
-          blobs,
-          originals: source.options.originals ?? '',
-          converter: converterOf(converted),
-          endings: documentEndings,
-          unreadableMilliseconds: 60_000,
-        }),
-      history: () => none('repository'),
-      origin: (spec) => origins.open(spec),
-      padArchive: async () => none('archive'),
-    },
-    workspace: {
-      ...withoutDocs.workspace,
-      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
-      resolveRoot: async (root) => root,
-      recogniseRoot: async () => ({ kind: 'docs' }),
-      folder: async () => Object.keys(projects)[0],
-      readUserFile: async () => '',
-      readProject: async (root, isWanted) =>
-        new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
-    },
-    settings: {
-      ...withoutDocs.settings,
-      pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
-      docs: { ...withoutDocs.settings.docs, ...settings },
-    },
-    blobs,
-    cache: openMemoryCache({ maxEntries: 100, now: clock.now }),
-    process: {
-      newOwner: () => randomUUID(),
-      hasEnded: () => false,
-    },
-  })
+  return createEngine(
+    plainPorts([docs], [docsReader], {
+      ...modelsOutsideViews(store, modelsOf(generator && { generator: () => generator })),
+      workerPool: {
+        width: 1,
+        analyse: (job) =>
+          orBreak(faults.analyse, async () => {
+            await prepareReaders([docsReader], job)
+            return analyseSlice([docsReader], job)
+          }),
+        close: async () => {},
+      },
+      clock,
+      open: {
+        feed: (source) =>
+          openDocsFeed({
+            root: 'https://docs.example',
+            blobs,
+            originals: source.options.originals ?? '',
+            converter: converterOf(converted),
+            endings: documentEndings,
+            unreadableMilliseconds: 60_000,
+          }),
+        origin: (spec) => origins.open(spec),
+      },
+      workspace: {
+        folder: async () => Object.keys(projects)[0],
+        readProject: async (root, isWanted) =>
+          new Map(Object.entries(projects[root] ?? {}).filter(([path]) => isWanted(path))),
+      },
+      settings: {
+        ...withoutDocs.settings,
+        pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
+        docs: { ...withoutDocs.settings.docs, ...settings },
+      },
+      blobs,
+      cache: openMemoryCache({ maxEntries: 100, now: clock.now }),
+    }),
+  )
 }
 
 /** A PDF of this house is its text, unless it is broken. */
@@ -223,7 +180,7 @@ async function orBreak<T>(fault: Error | undefined, work: () => Promise<T>): Pro
   return work()
 }
 
-async function keptIn(store: Store, blobs: Blobs): Promise<Kept> {
+async function keptIn(store: Store, blobs: Blobs) {
   const keys: string[] = []
   for await (const { key } of blobs.list('docs/')) keys.push(key)
   return store.read(everything, async (view) => {
@@ -253,13 +210,4 @@ function operationNamed(name: string): Operation {
 
 function none(what: string): never {
   throw new Error(`There is no ${what} here.`)
-}
-
-function notRefused(answer: unknown): never {
-  throw new Error(`It was not refused: ${JSON.stringify(answer)}`)
-}
-
-function demandRefusal(thrown: unknown): WukuError {
-  if (isWukuError(thrown)) return thrown
-  throw thrown
 }

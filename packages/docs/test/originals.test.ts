@@ -4,7 +4,7 @@ import { sourceNameOf } from '@wuku/kernel/library-names'
 import { originalsOf } from '../src/originals.ts'
 
 describe('originals of a version lie', () => {
-  const rows: readonly [name: string, version: string, taken: readonly string[], prefix: string][] = [
+  it.each<[name: string, version: string, taken: readonly string[], prefix: string]>([
     ['react', '19.0.1', [], 'docs/react-7/19.0.1/'],
     ['react', '19.0.1', ['docs/react-7/19.0.1/'], 'docs/react-7/19.0.1~2/'],
     ['react', '19.0.1', ['docs/react-7/19.0.1/', 'docs/react-7/19.0.1~2/'], 'docs/react-7/19.0.1~3/'],
@@ -12,8 +12,7 @@ describe('originals of a version lie', () => {
     ['潮汐 手册', 'release/2.0', [], 'docs/潮汐-手册-7/release-2.0/'],
     ['@vue/core', '~3.5', [], 'docs/-vue-core-7/-3.5/'],
     ['🌊', '🌊', [], 'docs/--7/-/'],
-  ]
-  it.each(rows)('%s %s', (name, version, taken, prefix) =>
+  ])('%s %s', (name, version, taken, prefix) =>
     expect(originalsOf({ id: 7, name }, version, new Set(taken))).toBe(prefix),
   )
 

@@ -6,6 +6,9 @@ import { codeOf } from '@wuku/core/environment'
 
 export { codeOf }
 
+const again = 'Run "wuku index" again.'
+const silence = 'List it in .wukuignore to hide this message.'
+
 /** Every sentence about a file or folder that is refused, with its remedy. None contains a path outside the root. */
 export const refusals = {
   rootGone: () =>
@@ -31,48 +34,39 @@ export const refusals = {
   tooLarge: (path: string, bytes: number, limit: number, setting: string) =>
     refuse(path, ...told(msg('largerThanLimit', { size: bytesInWords(bytes), limit: bytesInWords(limit), setting }))),
   tooDeep: (path: string) => refuse(path, msg('tooDeep', { depth: limits.depth }), 'Move it higher up.'),
-  pathTooLong: (path: string) =>
-    refuse(path, 'Its path is longer than the system allows.', 'Shorten the names of its folders.'),
-  illegibleName: (path: string) =>
-    refuse(path, 'Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
+  pathTooLong: refuses('Its path is longer than the system allows.', 'Shorten the names of its folders.'),
+  illegibleName: refuses('Its name is not valid UTF-8, or contains control characters.', 'Rename it.'),
   special: (path: string, what: string) => refuse(path, msg('notFile', { what }), silence),
-  linkOut: (path: string) =>
-    refuse(
-      path,
-      'It is a link to a place outside the folder.',
-      'Add that place as its own source, or copy it here. List it in .wukuignore to hide this message.',
-    ),
-  linkBroken: (path: string) =>
-    refuse(path, 'It is a broken link.', 'Fix or delete the link. List it in .wukuignore to hide this message.'),
-  linkCircle: (path: string) =>
-    refuse(
-      path,
-      'It is a link that leads back to itself.',
-      'Delete the link. List it in .wukuignore to hide this message.',
-    ),
-  notInside: (path: string) => refuse(path, 'It is not a file of this folder.', 'Use a path from the listing.'),
-  moved: (path: string) => refuse(path, 'A link or another folder replaced it while it was being read.', again),
-  gone: (path: string) => refuse(path, 'It was removed while it was being read.', again),
-  shrunk: (path: string) => refuse(path, 'It was changed while it was being read.', again),
-  binary: (path: string) => refuse(path, 'It is binary, not text.', silence),
-  ignoreFile: (path: string) =>
-    refuse(
-      path,
-      'Its rules are ignored: it is not a readable plain file of at most 1 MB.',
-      'Put a plain text file there.',
-    ),
-  costlyRule: (path: string) =>
-    refuse(path, 'One of its lines has too many wildcards and is ignored.', 'Write it with fewer "**" and "*".'),
+  linkOut: refuses(
+    'It is a link to a place outside the folder.',
+    'Add that place as its own source, or copy it here. List it in .wukuignore to hide this message.',
+  ),
+  linkBroken: refuses('It is a broken link.', 'Fix or delete the link. List it in .wukuignore to hide this message.'),
+  linkCircle: refuses(
+    'It is a link that leads back to itself.',
+    'Delete the link. List it in .wukuignore to hide this message.',
+  ),
+  notInside: refuses('It is not a file of this folder.', 'Use a path from the listing.'),
+  moved: refuses('A link or another folder replaced it while it was being read.', again),
+  gone: refuses('It was removed while it was being read.', again),
+  shrunk: refuses('It was changed while it was being read.', again),
+  binary: refuses('It is binary, not text.', silence),
+  ignoreFile: refuses(
+    'Its rules are ignored: it is not a readable plain file of at most 1 MB.',
+    'Put a plain text file there.',
+  ),
+  costlyRule: refuses('One of its lines has too many wildcards and is ignored.', 'Write it with fewer "**" and "*".'),
   unreadable: (path: string, code: string) =>
     refuse(path, unreadableBecause(code), 'Give this user read permission, or leave it out in .wukuignore.'),
 } as const
 
-const again = 'Run "wuku index" again.'
-const silence = 'List it in .wukuignore to hide this message.'
-
 const told = (refusal: Refusal) => [refusal, refusal.remedy] as const
 
 const refuse = (path: string, message: Text, remedy: Text): Problem => ({ path, said: message, remedy })
+
+function refuses(message: Text, remedy: Text): (path: string) => Problem {
+  return (path) => refuse(path, message, remedy)
+}
 
 function unreadableBecause(code: string): Text {
   if (code === 'EACCES' || code === 'EPERM') return 'It cannot be read: permission denied.'

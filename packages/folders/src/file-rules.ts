@@ -8,22 +8,22 @@ import type { FolderOptions } from './folder.ts'
 import { findRootFolder } from './root-folder.ts'
 import { createWalk, judgeFileAt, silent } from './walk.ts'
 
-/** The rules of a folder for files that are read elsewhere than in it, such as those of its history. */
-export interface FileRules {
-  /** Another one when the user's own rules are others: patterns, exclusions, and those at the root. */
-  stamp(): string
-  /** The rules of now. By the path of a file, which need not be there, whether it would be taken. */
-  open(): (path: string) => boolean
-}
-
-/** Rules that accept the files that the folder would list and `wants` accepts too. */
+/**
+ * Rules of a folder for files that are read elsewhere than in it, such as those of its history: they accept what the folder
+ * would list and `wants` accepts too.
+ */
 export function openFileRules(
   { root, patterns, exclude, policy = notesPolicy }: FolderOptions,
   wants: (path: string) => boolean,
-): FileRules {
+) {
   return {
-    stamp: () => hash('sha1', JSON.stringify([patterns, exclude, ownRules(root)])),
-    open() {
+    /** Another one when the user's own rules are others: patterns, exclusions, and those at the root. */
+    stamp() {
+      const own = attempt(() => readFileSync(join(root, '.wukuignore'), 'utf8')) ?? ''
+      return hash('sha1', JSON.stringify([patterns, exclude, own]))
+    },
+    /** The rules of now. By the path of a file, which need not be there, whether it would be taken. */
+    open(): (path: string) => boolean {
       const foundRoot = findRootFolder(root)
       if (!foundRoot || foundRoot.only !== undefined) return () => false
       const walk = createWalk(foundRoot, { selection: createPathSelection({ patterns, exclude }), policy }, silent)
@@ -31,5 +31,3 @@ export function openFileRules(
     },
   }
 }
-
-const ownRules = (root: string): string => attempt(() => readFileSync(join(root, '.wukuignore'), 'utf8')) ?? ''

@@ -6,10 +6,9 @@ import type { Entry } from './entries.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { refusals, codeOf, isGone } from './feed-refusals.ts'
 import { holdsSecret, isSecretFile, isSecretFolder } from './secrets.ts'
-import type { IgnorePolicy } from './ignore-policy.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { relative, sep } from 'node:path'
-import { isBelow } from './root-folder.ts'
+import { isBelow, type Tree } from './root-folder.ts'
 
 /** Decision about an entry of a folder: taken, entered, left out by a rule, or refused. */
 export type Verdict = 'file' | 'folder' | { readonly skipped: Skipped } | { readonly problem: Problem }
@@ -23,19 +22,20 @@ export interface Spot {
   readonly depth: number
 }
 
-/** Rules for entries: those of their folder, the user's choice, and the defaults of the storehouse. */
-export interface EntryRules {
+/** Choice among the files of a folder: the user's, and the defaults of the storehouse. */
+export type FileChoice = Pick<Tree, 'selection' | 'policy'>
+
+/** Rules for entries: those of their folder, and what is chosen. */
+export interface EntryRules extends FileChoice {
   readonly base: string
   readonly rules: IgnoreRules
   readonly inWorkTree: boolean
-  readonly selection: PathSelection
-  readonly policy: IgnorePolicy
 }
 
-export function filterEntry(entry: Entry, spot: Spot, context: EntryRules): Verdict {
+export function filterEntry(entry: Entry | 'file' | 'folder', spot: Spot, context: EntryRules): Verdict {
   if (holdsSecret(spot.name)) return { problem: refusals.secretName(spot.path) }
-  if (entry.isDirectory()) return judgeFolder(spot, context)
-  if (entry.isFile()) return judgeFile(spot, context)
+  if (entry === 'folder' || (entry !== 'file' && entry.isDirectory())) return judgeFolder(spot, context)
+  if (entry === 'file' || entry.isFile()) return judgeFile(spot, context)
   return judgeOther(entry, spot, context)
 }
 

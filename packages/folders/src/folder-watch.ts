@@ -23,9 +23,8 @@ export class FolderWatch {
   private readonly tree: Tree
   private readonly foundRoot: RootFolder
   private readonly changed: Changed
-  private readonly debounce: Debounce
+  private readonly debounce: ReturnType<typeof createDebounce>
   private readonly watchers = new Map<string, FSWatcher>()
-  /** Folders in which a file was written. */
   private readonly written = new Set<string>()
   /** Folders that came, went or follow other rules now: they and all below are walked again. */
   private readonly unsettled = new Set<string>()
@@ -136,7 +135,7 @@ export class FolderWatch {
   private async report(): Promise<void> {
     try {
       const folders = new Set(this.written)
-      const surveys = outermost(this.unsettled)
+      const surveys = [...this.unsettled].filter((path) => !hasParentIn(path, this.unsettled))
       this.written.clear()
       this.unsettled.clear()
       this.events = 0
@@ -153,22 +152,12 @@ export class FolderWatch {
 /** Files that editors create while they save another one. */
 const isEditorsOwn = (name: string): boolean => /^4913$|~$|\.(?:sw[a-z]|tmp)$|^\.#|^#.*#$/.test(name)
 
-const isWithin = (path: string, folder: string): boolean =>
-  folder === '' || path === folder || path.startsWith(`${folder}/`)
-
-const outermost = (folders: ReadonlySet<string>): readonly string[] =>
-  [...folders].filter((path) => !hasParentIn(path, folders))
+const isWithin = (path: string, folder: string) => folder === '' || path === folder || path.startsWith(`${folder}/`)
 
 function hasParentIn(path: string, folders: ReadonlySet<string>): boolean {
   if (path === '') return false
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   return folders.has(parent) || hasParentIn(parent, folders)
-}
-
-interface Debounce {
-  /** Something happened; `run` follows when it has been quiet, or after the longest wait. */
-  stir(): void
-  stop(): void
 }
 
 interface Waits {
@@ -179,7 +168,7 @@ interface Waits {
 }
 
 /** One `run` at a time; what stirs meanwhile is for the next. */
-function createDebounce(run: () => Promise<void>, waits: Waits): Debounce {
+function createDebounce(run: () => Promise<void>, waits: Waits) {
   let timer: NodeJS.Timeout | undefined
   let firstAt: number | undefined
   let isRunning = false
@@ -195,6 +184,7 @@ function createDebounce(run: () => Promise<void>, waits: Waits): Debounce {
     isRunning = false
     arm()
   }
+  /** Something happened; `run` follows when it has been quiet, or after the longest wait. */
   const stir = (): void => {
     firstAt ??= Date.now()
     arm()

@@ -3,13 +3,14 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/folders'
+import { createLruMap } from '@wuku/core/lru-map'
 import { once } from '@wuku/core/once'
 import type { Converter, RefusedFile } from '@wuku/core/ports/converter'
 import { type Feed, isRefusal, type RawItem, type Refusal } from '@wuku/core/ports/feed'
 import { createPathSelection } from './path-selection.ts'
-import { isForeign, rememberRootFolder, type Tree } from './root-folder.ts'
+import { endingIn, rememberRootFolder, type Tree } from './root-folder.ts'
 import { listFolder } from './list.ts'
-import { readItem, readPicture, stampOfItem } from './read.ts'
+import { fileAt, readItem, readPicture } from './read.ts'
 import { notesPolicy, type IgnorePolicy } from './ignore-policy.ts'
 import { watchFolder } from './watch.ts'
 
@@ -18,20 +19,16 @@ export interface FolderOptions {
   readonly root: string
   /** Globs of files to take, matched in any case against the path below the root. */
   readonly patterns: readonly string[]
-  /** Globs of files and folders to leave out. */
   readonly exclude: readonly string[]
-  /** Larger files are not taken. */
   readonly maxBytes: number
   /** Policy of the folder; that for notes if absent. */
   readonly policy?: IgnorePolicy
   /** Files that it converts are taken although they are no text; without it such files are refused as binary. */
-  readonly converting?: Converting
-}
-
-export interface Converting {
-  readonly converter: Converter
-  /** Larger files of its kinds are not taken. */
-  readonly maxBytes: number
+  readonly converting?: {
+    readonly converter: Converter
+    /** Larger files of its kinds are not taken. */
+    readonly maxBytes: number
+  }
 }
 
 /** Nothing is opened until it is asked for: a root that comes and goes is found again by the next call. */
@@ -54,11 +51,10 @@ export function openFolder(options: FolderOptions): Feed {
     list: (listOptions) => listFolder(tree, listOptions),
     read: async (item, scratch) => {
       const read = await readItem(tree, item, scratch)
-      const isConverted = converting && !isRefusal(read) && isForeign(item.path, tree)
-      return isConverted ? convertItem(read, converting.converter) : read
+      return converting && !isRefusal(read) ? convertItem(read, converting.converter) : read
     },
     picture: (path) => readPicture(tree, path),
-    stamp: async (path) => stampOfItem(tree.foundRoot(), path),
+    stamp: async (path) => fileAt(tree.foundRoot(), path)?.stamp,
     replace: async (file) => (await import('./write.ts')).replaceItem(tree, file),
     isThere: async () => tree.foundRoot() !== undefined,
     watch: (changed, signal, looks) => watchFolder(tree, changed, signal, { looks }),
@@ -80,10 +76,15 @@ export async function resolveRoot(path: string): Promise<string> {
 const rootMissing = (path: string, cause: unknown): WukuError =>
   new WukuError('root-missing', msg('rootMissing', { path }), { cause })
 
-/** The item with the text that a converter makes of it, and the facts that come with that text. */
-async function convertItem(item: RawItem, converter: Converter): Promise<RawItem | Refusal> {
+/** The item with the text that a converter makes of it, and the facts that come with that text; others as they are. */
+export async function convertItem(
+  item: RawItem,
+  converter: Converter,
+  signal = new AbortController().signal,
+): Promise<RawItem | Refusal> {
   const { path, bytes } = item
-  const made = await converter.convert({ path, bytes }, new AbortController().signal)
+  if (!converter.endings.has(endingIn(path))) return item
+  const made = await converter.convert({ path, bytes }, signal)
   if ('said' in made) return made
   const about = { as: made.as, ...(made.title !== undefined && { title: made.title }) }
   return { ...item, bytes: made.bytes, sidecar: { about: JSON.stringify(about) } }
@@ -97,7 +98,7 @@ const REMEMBERED = 2_000
  * index has no entry for unreadable files.
  */
 export function rememberRefusals(converter: Converter): Converter {
-  const refused = new Map<string, RefusedFile>()
+  const refused = createLruMap<string, RefusedFile>(REMEMBERED)
   return {
     endings: converter.endings,
     version: converter.version,
@@ -107,10 +108,7 @@ export function rememberRefusals(converter: Converter): Converter {
       const known = refused.get(key)
       if (known) return { ...known, path: file.path }
       const made = await converter.convert(file, signal)
-      if ('said' in made && made.isLasting) {
-        if (refused.size >= REMEMBERED) refused.clear()
-        refused.set(key, made)
-      }
+      if ('said' in made && made.isLasting) refused.set(key, made)
       return made
     },
   }

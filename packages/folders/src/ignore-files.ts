@@ -10,12 +10,10 @@ export interface IgnoreFiles {
   readonly top: string
   readonly inWorkTree: boolean
   readonly base: string
-  /** Whether the rules of git hold too. */
   readonly heedsGit: boolean
   problem(problem: Problem): void
 }
 
-/** Names in a folder, as far as they are known. */
 export interface Names {
   has(name: string): boolean
 }

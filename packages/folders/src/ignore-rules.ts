@@ -31,9 +31,7 @@ export function createRules(git: readonly Rule[], own: readonly Rule[]): IgnoreR
 }
 
 /** As git does where file names keep their case. */
-const keepsCase = process.platform === 'linux'
-
-const options = { ignorecase: !keepsCase }
+const options = { ignorecase: process.platform !== 'linux' }
 
 /** Answers nothing where no rule concerns a path. */
 function matcherOf(rules: readonly Rule[]): (path: string) => ignore.TestResult | undefined {
@@ -47,13 +45,12 @@ function matcherOf(rules: readonly Rule[]): (path: string) => ignore.TestResult 
 }
 
 /** `folder` is where the file lies, from the top (empty for the top itself); `named` is how people find the file. */
-export function parseRules(text: string, folder: string, named: string): readonly Rule[] {
-  return text
+export const parseRules = (text: string, folder: string, named: string): readonly Rule[] =>
+  text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '' && !line.startsWith('#') && !isCostly(line))
     .map((line) => ({ pattern: fromTop(line, folder), mark: `${line.trim()} in ${named}` }))
-}
 
 /** Nobody needs more of them, and a matcher that goes back and forth between many never ends. */
 const MAX_ANY_FOLDERS = 4
@@ -85,10 +82,7 @@ type IgnoreFilter = (name: string) => boolean
  * Returns whether any of the patterns may apply to a path whose folders are not left out. Most files match none, which
  * the beginnings and ends of the patterns show. In doubt the result is `true`.
  */
-export function createIgnoreFilter(
-  patterns: readonly string[],
-  ignoreOptions: { readonly ignorecase: boolean },
-): IgnoreFilter {
+export function createIgnoreFilter(patterns: readonly string[], ignoreOptions: { readonly ignorecase: boolean }) {
   const ends = patterns.map(endsOf)
   const asWritten = (folder: string): string => (ignoreOptions.ignorecase ? folder.toLowerCase() : folder)
   const within = ends.map(({ folder }) => asWritten(folder))
@@ -107,7 +101,7 @@ export function createIgnoreFilter(
   }
   // Files of one folder are asked about one after another.
   let here = { folder: '', ignores: filterIn('') }
-  return (path) => {
+  return (path: string) => {
     const cut = path.lastIndexOf('/', path.length - 2) + 1
     const folder = path.slice(0, cut)
     if (here.folder !== folder) here = { folder, ignores: filterIn(asWritten(folder)) }
@@ -130,14 +124,8 @@ function filterNames(patterns: readonly (string | undefined)[], ignoreOptions: i
   }
 }
 
-interface Ends {
-  /** All that the pattern concerns lies below; empty, or with its slash. */
-  readonly folder: string
-  /** Matches the names of everything to which the pattern applies; `undefined` if it does not narrow them. */
-  readonly last: string | undefined
-}
-
-function endsOf(pattern: string): Ends {
+/** All that the pattern concerns lies below `folder`; `last` matches the names of it, where it narrows them. */
+function endsOf(pattern: string) {
   const body = pattern.replace(/^!/, '').trimEnd().replace(/\/$/, '')
   const segments = body.replace(/^\//, '').split('/')
   const last = segments.pop() ?? ''

@@ -1,17 +1,18 @@
 import { msg } from '@wuku/messages/folders'
-import { lstatSync, type BigIntStats } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { basename, sep } from 'node:path'
+import { compareTexts } from '@wuku/core/list-helpers'
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { ListedItem, Listing, ListOptions } from '@wuku/core/ports/feed'
 import { findRootFolder, limitsFor, placeOf, type Tree } from './root-folder.ts'
 import { bytesInWords, codeOf, refusals } from './feed-refusals.ts'
 import { isSecretFile, isSecretFolder } from './secrets.ts'
-import { stampOf } from './entries.ts'
+import { factsOf } from './entries.ts'
 import { createWalk, folderAt, silent, walkFolder, walkTree, type Sink, type Walk } from './walk.ts'
 
 /** A run that was stopped answers what it has seen, as a listing that broke off. */
-export async function listFolder(tree: Tree, { signal, folders }: ListOptions): Promise<Listing> {
-  const found: Find = { items: [], skipped: [], problems: [], complete: true }
+export async function listFolder(tree: Tree, { signal, folders, isUnchanged }: ListOptions): Promise<Listing> {
+  const found: Find = { items: [], skipped: [], problems: [], complete: true, isUnchanged }
   const foundRoot = findRootFolder(tree.root)
   if (!foundRoot) return ended({ ...found, problems: [refusals.rootGone()], complete: false })
   if (tree.root.split(sep).some(isSecretFolder)) return ended({ ...found, problems: [refusals.rootSecret()] })
@@ -27,6 +28,7 @@ interface Find {
   readonly skipped: Skipped[]
   readonly problems: Problem[]
   complete: boolean
+  readonly isUnchanged: ListOptions['isUnchanged']
 }
 
 async function walkFolders(walk: Walk, folders: readonly string[] | undefined): Promise<void> {
@@ -56,9 +58,9 @@ function acceptFile(path: string, at: string, found: Find, tree: Tree): void {
     const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false })
     /** Gone or replaced since the folder was read: the next listing sees what it is then. */
     if (!stats?.isFile()) return
-    const item = itemOf(path, stats)
-    if (item.bytes <= maxBytes) found.items.push(item)
-    else if (tree.policy.largeFiles === 'refused')
+    const item = { path, ...factsOf(stats) }
+    if (item.bytes <= maxBytes) return found.isUnchanged?.(item) ? undefined : void found.items.push(item)
+    if (tree.policy.largeFiles === 'refused')
       found.problems.push(refusals.tooLarge(path, item.bytes, maxBytes, setting))
     else found.skipped.push({ path, why: msg('largerThan', { size: bytesInWords(maxBytes) }) })
   } catch (error) {
@@ -73,13 +75,6 @@ function acceptOnlyFile(tree: Tree, found: Find): void {
   else acceptFile(path, tree.root, found, tree)
 }
 
-const itemOf = (path: string, stats: BigIntStats): ListedItem => ({
-  path,
-  stamp: stampOf(stats),
-  bytes: Number(stats.size),
-  modifiedAt: Number(stats.mtimeMs),
-})
-
 function lose(found: Find, problem: Problem): void {
   found.problems.push(problem)
   found.complete = false
@@ -92,6 +87,4 @@ const ended = ({ items, skipped, problems, complete }: Find): Listing => ({
   complete,
 })
 
-/** By code units, so that the order is the same on every machine. */
-const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
-  a.path < b.path ? -1 : Number(a.path > b.path)
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => compareTexts(a.path, b.path)

@@ -1,14 +1,14 @@
-import type { Feed, ListedItem } from '@wuku/core/ports/feed'
+import { listingOf, type Feed, type ListedItem } from '@wuku/core/ports/feed'
 import { itemOfPad, stampOfPad, type PadFacts } from '@wuku/core/ports/pads'
-import type { Readable, StoreView } from '@wuku/core/ports/store'
+import type { Readable } from '@wuku/core/ports/store'
 
 /** The pads of a store as items of a feed. They are in the same store as their index, so none can be missing or locked. */
 export const openPadFeed = (store: Readable): Feed => ({
   list: () =>
     store.read(async (view) => {
-      const names = await workflowNames(view)
-      const items = (await view.pads.everyPad()).map((pad) => listed(pad, names.get(pad.workflow) ?? ''))
-      return { items, skipped: [], problems: [], complete: true }
+      const { items } = await view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+      const names = new Map(items.map(({ id, name }) => [id, name]))
+      return listingOf((await view.pads.everyPad()).map((pad) => listed(pad, names.get(pad.workflow) ?? '')))
     }),
   read: ({ path }) =>
     store.read(async (view) => {
@@ -28,11 +28,6 @@ const stampNow = (path: string, store: Readable): Promise<string | undefined> =>
     const workflow = pad && (await view.pads.workflow(pad.workflow))
     return pad && workflow && stampOfPad(pad, workflow.name)
   })
-
-async function workflowNames(view: StoreView): Promise<ReadonlyMap<string, string>> {
-  const { items } = await view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })
-  return new Map(items.map(({ id, name }) => [id, name]))
-}
 
 const listed = (pad: PadFacts, workflow: string): ListedItem => ({
   path: pad.id,

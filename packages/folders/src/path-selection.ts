@@ -1,22 +1,13 @@
-import { msg, type Text } from '@wuku/messages/folders'
+import { msg } from '@wuku/messages/folders'
 import { createGlob } from '@wuku/text/glob'
 
-/** Choice of the user, as globs. */
-export interface PathSelection {
-  takes(path: string): boolean
-  /** Why a file that no pattern takes is left out. */
-  readonly unmatched: Text
-  /** Patterns choose among the files; otherwise every file is meant. */
-  readonly isChosen: boolean
-  /** The exclude glob that leaves a file or folder out, in words. */
-  excludedBy(path: string): Text | undefined
-}
+export type PathSelection = ReturnType<typeof createPathSelection>
 
 /**
  * A pattern that begins with `!` leaves out: read as a pattern it would take everything else. Hidden names are matched too:
  * whether they are taken is for other rules to say.
  */
-export function createPathSelection(globs: { patterns: readonly string[]; exclude: readonly string[] }): PathSelection {
+export function createPathSelection(globs: { patterns: readonly string[]; exclude: readonly string[] }) {
   const included = globs.patterns.filter((glob) => !glob.startsWith('!'))
   const excluded = [
     ...globs.exclude,
@@ -28,10 +19,11 @@ export function createPathSelection(globs: { patterns: readonly string[]; exclud
     matches: inAnyCase(glob.replace(/\/+$/, '')),
   }))
   return {
-    takes: included.some(takesAll) ? () => true : (path) => takers.some((matches) => matches(path)),
+    takes: included.some(takesAll) ? () => true : (path: string) => takers.some((matches) => matches(path)),
+    /** Patterns choose among the files; otherwise every file is meant. */
     isChosen: !included.some(takesAll),
     unmatched: msg('unmatched', { globs: included.join(', ') }),
-    excludedBy: (path) => excludes.find(({ matches }) => matches(path))?.why,
+    excludedBy: (path: string) => excludes.find(({ matches }) => matches(path))?.why,
   }
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PushPlace } from '@wuku/core/core-types'
 import type { Blobs } from '@wuku/core/ports/blobs'
-import type { Feed, ListedItem, RawItem, Refusal } from '@wuku/core/ports/feed'
+import { listingOf, type Feed, type ListedItem } from '@wuku/core/ports/feed'
 import { bytesOf, readPush, type PushedItem } from '@wuku/core/ports/pushed'
 
 export interface PushedFeedOptions {
@@ -14,12 +14,7 @@ export function openPushedFeed(options: PushedFeedOptions): Feed {
   let items: Promise<ReadonlyMap<string, PushedItem>> | undefined
   const known = (): Promise<ReadonlyMap<string, PushedItem>> => (items ??= readItems(options))
   return {
-    list: async () => ({
-      items: [...(await known()).values()].map(listed),
-      skipped: [],
-      problems: [],
-      complete: true,
-    }),
+    list: async () => listingOf([...(await known()).values()].map(listed)),
     read: async ({ path }) => readItem(path, (await known()).get(path), options),
     // The pages of a large push are not read for each hit that is shown.
     stamp: async (path, before) => before ?? stampOf((await known()).get(path)),
@@ -42,11 +37,7 @@ const listed = (item: PushedItem): ListedItem => ({
 const stampOf = (item: PushedItem | undefined): string | undefined =>
   item && `${hash('sha256', item.pieces.join(), 'hex').slice(0, 32)}:${item.modifiedAt}`
 
-async function readItem(
-  path: string,
-  item: PushedItem | undefined,
-  { blobs, place: { folder } }: PushedFeedOptions,
-): Promise<RawItem | Refusal> {
+async function readItem(path: string, item: PushedItem | undefined, { blobs, place: { folder } }: PushedFeedOptions) {
   const bytes = item && (await bytesOf(blobs, folder, item))
   if (!bytes) return { path, said: 'Its text is gone.', remedy: 'Push the source again from its own machine.' }
   return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes }
@@ -57,12 +48,8 @@ async function readItem(
  * Terms of an older version stay, since no file is left to make them of; a run reports it as left out.
  */
 export const openSealedFeed = (): Feed => ({
-  list: async ({ known = new Map<string, string>() }) => ({
-    items: [...known].map(([path, stamp]) => ({ path, stamp, bytes: 0, modifiedAt: 0 })),
-    skipped: [],
-    problems: [],
-    complete: true,
-  }),
+  list: async ({ known = new Map<string, string>() }) =>
+    listingOf([...known].map(([path, stamp]) => ({ path, stamp, bytes: 0, modifiedAt: 0 }))),
   read: async ({ path }) => ({
     path,
     said: 'It came from a pack or an export, so there is no file to read it from again.',

@@ -17,10 +17,7 @@ const passedOver = setOf(
 )
 
 /** Text files of a folder by their paths within it, those that lie highest first; links are not followed. */
-export async function readProject(
-  root: string,
-  isRequested: (path: string) => boolean,
-): Promise<ReadonlyMap<string, string>> {
+export async function readProject(root: string, isRequested: (path: string) => boolean) {
   const found = new Map<string, string>()
   const folders = [{ path: '', depth: 0 }]
   for (let at = 0; at < Math.min(folders.length, MAX_FOLDERS) && found.size < MAX_FILES; at++) {
@@ -28,7 +25,8 @@ export async function readProject(
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isDirectory() && depth < DEEPEST && !isPassedOver(entry.name)) folders.push({ path, depth: depth + 1 })
+      const isOwn = !entry.name.startsWith('.') && !passedOver.has(entry.name)
+      if (entry.isDirectory() && depth < DEEPEST && isOwn) folders.push({ path, depth: depth + 1 })
       if (!entry.isFile() || !isRequested(path) || found.size >= MAX_FILES) continue
       const text = await readText(join(root, path))
       if (text !== undefined) found.set(path, text)
@@ -36,8 +34,6 @@ export async function readProject(
   }
   return found
 }
-
-const isPassedOver = (name: string): boolean => name.startsWith('.') || passedOver.has(name)
 
 async function readText(path: string): Promise<string | undefined> {
   try {

@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '@wuku/core/core-types'
 import { attempt } from '@wuku/core/environment'
 import type { ListedItem, RawItem, Refusal } from '@wuku/core/ports/feed'
-import { limitsFor, placeOf, type ReadLimits, type RootFolder, type Tree } from './root-folder.ts'
+import { limitsFor, placeOf, type RootFolder, type Tree } from './root-folder.ts'
 import { codeOf, isGone, refusals } from './feed-refusals.ts'
 import { isSecretPath } from './secrets.ts'
-import { stampOf, truePlaceOf } from './entries.ts'
+import { factsOf, stampOf, truePlaceOf } from './entries.ts'
 
 /** The calls are synchronous: for files of this size that costs a third of awaited ones. */
 export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal> {
@@ -41,22 +41,23 @@ export async function readPicture({ foundRoot, selection }: Tree, path: string):
 }
 
 /**
- * Today's stamp without reading; a path that leads out of the root, even by a link, has none. The ground may be a moment
- * old: its path is looked at again with that of the item's folder.
+ * Today's facts about a plain file, without reading; a path that leads out of the root, even by a link, has none. The
+ * ground may be a moment old: its path is looked at again with that of the item's folder.
  */
-export function stampOfItem(foundRoot: RootFolder | undefined, path: string): string | undefined {
-  const place = foundRoot && placeOf(foundRoot, path)
-  if (place === undefined) return undefined
+export function fileAt(foundRoot: RootFolder | undefined, path: string) {
+  const at = foundRoot && placeOf(foundRoot, path)
+  if (at === undefined) return undefined
   return attempt(() => {
-    const stats = lstatSync(place, { bigint: true })
-    return stats.isFile() && realpathSync.native(dirname(place)) === dirname(place) ? stampOf(stats) : undefined
+    const stats = lstatSync(at, { bigint: true })
+    const isThere = stats.isFile() && realpathSync.native(dirname(at)) === dirname(at)
+    return isThere ? { path, at, ...factsOf(stats) } : undefined
   })
 }
 
 async function readPlace(
   place: string,
   path: string,
-  { maxBytes, setting, mayBeBinary }: ReadLimits,
+  { maxBytes, setting, mayBeBinary }: ReturnType<typeof limitsFor>,
   scratch: Uint8Array | undefined,
 ): Promise<RawItem | Problem | 'binary'> {
   /** Opening must neither follow a link nor wait for the other end of a FIFO. */

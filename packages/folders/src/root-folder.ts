@@ -4,7 +4,6 @@ import { basename, dirname, extname, join, sep } from 'node:path'
 import type { PathSelection } from './path-selection.ts'
 import type { IgnorePolicy } from './ignore-policy.ts'
 
-/** A root and what is wanted of it. */
 export interface Tree {
   readonly root: string
   /** `findRootFolder(root)`, a moment old at most. */
@@ -16,26 +15,19 @@ export interface Tree {
   readonly foreign?: ForeignFiles | undefined
 }
 
-export interface ForeignFiles {
+interface ForeignFiles {
   /** Lower case without the dot. */
   readonly endings: ReadonlySet<string>
   readonly maxBytes: number
 }
 
-export interface ReadLimits {
-  readonly maxBytes: number
-  /** The setting that says so. */
-  readonly setting: string
-  readonly mayBeBinary: boolean
-}
-
-export const limitsFor = (path: string, tree: Tree): ReadLimits =>
-  tree.foreign && isForeign(path, tree)
+export const limitsFor = (path: string, tree: Tree) =>
+  tree.foreign?.endings.has(endingIn(path))
     ? { maxBytes: tree.foreign.maxBytes, setting: 'docs.fileBytes', mayBeBinary: true }
     : { maxBytes: tree.maxBytes, setting: 'limits.fileBytes', mayBeBinary: false }
 
-export const isForeign = (path: string, { foreign }: Pick<Tree, 'foreign'>): boolean =>
-  foreign?.endings.has(extname(path).slice(1).toLowerCase()) === true
+/** Lower case, without the dot. */
+export const endingIn = (path: string): string => extname(path).slice(1).toLowerCase()
 
 /** Current location of a root: a folder, or the folder around the one file that is the whole source. */
 export interface RootFolder {
@@ -81,5 +73,4 @@ export function placeOf(foundRoot: RootFolder, path: string): string | undefined
 export const isNoName = (segment: string): boolean => segment === '' || segment === '.' || segment === '..'
 
 /** A sibling whose name begins alike (`/notes-private` next to `/notes`) is not below. */
-export const isBelow = (base: string, place: string): boolean =>
-  place.startsWith(base.endsWith(sep) ? base : `${base}${sep}`)
+export const isBelow = (base: string, place: string) => place.startsWith(base.endsWith(sep) ? base : `${base}${sep}`)

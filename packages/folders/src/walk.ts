@@ -2,23 +2,13 @@ import { lstatSync } from 'node:fs'
 import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Skipped } from '@wuku/core/core-types'
-import type { PathSelection } from './path-selection.ts'
-import { below, entryAt, readEntries, type Entry, type NamedEntry, type Trouble } from './entries.ts'
+import { once, onceFor } from '@wuku/core/once'
+import { below, entryAt, readEntries, type NamedEntry, type Trouble } from './entries.ts'
 import type { RootFolder } from './root-folder.ts'
-import {
-  fromTop,
-  ignoreFilesOf,
-  namesIn,
-  rulesAbove,
-  rulesWithin,
-  type IgnoreFiles,
-  type Names,
-} from './ignore-files.ts'
-import { filterEntry, type EntryRules, type Spot, type Verdict } from './filter-entry.ts'
+import type { IgnoreFiles, Names } from './ignore-files.ts'
+import { fromTop, ignoreFilesOf, namesIn, rulesAbove, rulesWithin } from './ignore-files.ts'
+import { filterEntry, type EntryRules, type FileChoice, type Spot, type Verdict } from './filter-entry.ts'
 import { codeOf, isGone, refusals } from './feed-refusals.ts'
-import type { IgnorePolicy } from './ignore-policy.ts'
-
-/** Receiver of everything that a walk finds. */
 export interface Sink extends Trouble {
   /** Told before the folder is read, so that a watch placed now misses nothing. */
   folder(path: string): void
@@ -30,27 +20,18 @@ const noted = (): void => {}
 /** For callers that need only the verdicts, or some of it. */
 export const silent: Sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
 
-/** Choice among the files of a folder. */
-export interface FileChoice {
-  readonly selection: PathSelection
-  readonly policy: IgnorePolicy
-}
-
 export interface Walk extends FileChoice {
   readonly foundRoot: RootFolder
   readonly sink: Sink
   readonly signal: AbortSignal | undefined
   readonly files: IgnoreFiles
-  /** Folders that were asked for by path, with those above them, and the law in those that others were sought in. */
-  readonly known: Map<string, Folder | undefined>
-  readonly laws: Map<Folder, EntryRules>
-  /** Folders in which files were judged that need not be there. */
-  readonly judged: Map<string, Inside>
+  /** The folder at a path, which need not be there, each judged once. */
+  readonly inside: (path: string) => Inside
   /** Waits for others when enough was done in one go. */
   pause(): Promise<void> | undefined
 }
 
-export interface Folder extends Omit<Spot, 'name'> {
+export interface Folder extends Spot {
   /** Rules of the folder around it: its own ignore files are read when its entries are. */
   readonly above: EntryRules
 }
@@ -61,22 +42,17 @@ export interface Folder extends Omit<Spot, 'name'> {
  */
 const AT_ONCE = 500
 
-export function createWalk(
-  foundRoot: RootFolder,
-  { selection, policy }: FileChoice,
-  sink: Sink,
-  signal?: AbortSignal,
-): Walk {
+export function createWalk(foundRoot: RootFolder, { selection, policy }: FileChoice, sink: Sink, signal?: AbortSignal) {
   const { base } = foundRoot
   const heedsGit = policy.heedsGit !== false
   const files = ignoreFilesOf({ base, heedsGit, problem: (problem) => sink.problem(problem) })
   let judged = 0
   const pause = (): Promise<void> | undefined => (++judged % AT_ONCE === 0 ? setImmediate() : undefined)
-  const caches = { known: new Map(), laws: new Map(), judged: new Map() }
-  return { foundRoot, selection, policy, sink, signal, files, pause, ...caches }
+  const inside = onceFor((path: string): Inside => judgeFolderAt(walk, path))
+  const walk: Walk = { foundRoot, selection, policy, sink, signal, files, pause, inside }
+  return walk
 }
 
-/** A folder and everything below it. */
 export async function walkTree(walk: Walk, folder: Folder): Promise<void> {
   for (const child of await walkFolder(walk, folder)) {
     if (walk.signal?.aborted) return
@@ -93,7 +69,7 @@ export async function walkFolder(walk: Walk, folder: Folder): Promise<readonly F
   for (const entry of entries) {
     const spot = spotIn(folder, entry.name)
     const verdict = filterEntry(entry, spot, context)
-    if (verdict === 'folder') children.push(enter(spot, context))
+    if (verdict === 'folder') children.push({ ...spot, above: context })
     else reportVerdict(walk.sink, spot, verdict)
     const pause = walk.pause()
     if (pause) await pause
@@ -104,82 +80,45 @@ export async function walkFolder(walk: Walk, folder: Folder): Promise<readonly F
 
 /** The folder at a path with the rules that hold there; `undefined` when it is gone, is no folder or is left out. */
 export function folderAt(walk: Walk, path: string): Folder | undefined {
-  if (!walk.known.has(path)) walk.known.set(path, path === '' ? rootFolder(walk) : childAt(walk, path))
-  return walk.known.get(path)
-}
-
-/** The verdict on a file at a path, whether or not it is there: a folder that is not there has no rules of its own. */
-export function judgeFileAt(walk: Walk, path: string): Verdict {
-  const cut = path.lastIndexOf('/')
-  const inside = insideOf(walk, path.slice(0, Math.max(0, cut)))
-  if (!('folder' in inside)) return inside
-  const spot = spotIn(inside.folder, path.slice(cut + 1))
-  return filterEntry(entryAt(spot.at) ?? PLAIN_FILE, spot, inside.context)
-}
-
-/** The rules that apply in a folder, or the verdict by which it is not entered. */
-type Inside = { readonly folder: Folder; readonly context: EntryRules } | Exclude<Verdict, string>
-
-function insideOf(walk: Walk, path: string): Inside {
-  const now = walk.judged.get(path) ?? judgeFolderAt(walk, path)
-  walk.judged.set(path, now)
-  return now
-}
-
-function judgeFolderAt(walk: Walk, path: string): Inside {
-  const within = (folder: Folder): Inside => ({ folder, context: lawIn(walk, folder, namesIn(folder.at)) })
-  if (path === '') return within(rootFolder(walk))
-  const cut = path.lastIndexOf('/')
-  const around = insideOf(walk, path.slice(0, Math.max(0, cut)))
-  if (!('folder' in around)) return around
-  const spot = spotIn(around.folder, path.slice(cut + 1))
-  const verdict = filterEntry(entryAt(spot.at) ?? PLAIN_FOLDER, spot, around.context)
-  if (verdict === 'folder') return within(enter(spot, around.context))
-  return verdict === 'file' ? { problem: refusals.notInside(path) } : verdict
-}
-
-const no = (): boolean => false
-const NOTHING: Entry = {
-  isDirectory: no,
-  isFile: no,
-  isSymbolicLink: no,
-  isFIFO: no,
-  isSocket: no,
-  isBlockDevice: no,
-  isCharacterDevice: no,
-}
-const PLAIN_FOLDER: Entry = { ...NOTHING, isDirectory: () => true }
-const PLAIN_FILE: Entry = { ...NOTHING, isFile: () => true }
-
-function childAt(walk: Walk, path: string): Folder | undefined {
-  const cut = path.lastIndexOf('/')
-  const parent = folderAt(walk, path.slice(0, Math.max(0, cut)))
-  if (!parent) return undefined
-  const spot = spotIn(parent, path.slice(cut + 1))
-  const context = walk.laws.get(parent) ?? lawIn(walk, parent, namesIn(parent.at))
-  walk.laws.set(parent, context)
+  const inside = walk.inside(path)
+  if (!('folder' in inside)) return undefined
   try {
-    return filterEntry(lstatSync(spot.at), spot, context) === 'folder' ? enter(spot, context) : undefined
+    return path === '' || lstatSync(inside.folder.at).isDirectory() ? inside.folder : undefined
   } catch (error) {
     if (!isGone(error)) walk.sink.lost(refusals.unreadable(path, codeOf(error)))
     return undefined
   }
 }
 
+/** The verdict on a file at a path, whether or not it is there: a folder that is not there has no rules of its own. */
+export const judgeFileAt = (walk: Walk, path: string): Verdict => judgeAt(walk, path, 'file').verdict
+
+/** A folder and the rules that apply in it, or the verdict by which it is not entered. */
+type Inside = { readonly folder: Folder; readonly rules: () => EntryRules } | Exclude<Verdict, string>
+
+function judgeFolderAt(walk: Walk, path: string): Inside {
+  const { verdict, folder } =
+    path === '' ? { verdict: 'folder', folder: rootFolder(walk) } : judgeAt(walk, path, 'folder')
+  if (verdict === 'folder' && folder) return { folder, rules: once(() => lawIn(walk, folder, namesIn(folder.at))) }
+  return typeof verdict === 'object' ? verdict : { problem: refusals.notInside(path) }
+}
+
+/** As what is there, else as if `otherwise` were. */
+function judgeAt(walk: Walk, path: string, otherwise: 'file' | 'folder') {
+  const cut = path.lastIndexOf('/')
+  const around = walk.inside(path.slice(0, Math.max(0, cut)))
+  if (!('folder' in around)) return { verdict: around }
+  const spot = spotIn(around.folder, path.slice(cut + 1))
+  const above = around.rules()
+  return { verdict: filterEntry(entryAt(spot.at) ?? otherwise, spot, above), folder: { ...spot, above } }
+}
+
 function rootFolder(walk: Walk): Folder {
   const { files, selection, policy, foundRoot } = walk
   const { base } = foundRoot
   const above = { base, selection, policy, rules: rulesAbove(files), inWorkTree: files.inWorkTree }
-  return enter({ path: '', fromTop: fromTop(files, base), at: base, depth: 0 }, above)
+  return { name: '', path: '', fromTop: fromTop(files, base), at: base, depth: 0, above }
 }
-
-const enter = (spot: Omit<Spot, 'name'>, above: EntryRules): Folder => ({
-  path: spot.path,
-  fromTop: spot.fromTop,
-  at: spot.at,
-  depth: spot.depth,
-  above,
-})
 
 function lawIn(walk: Walk, folder: Folder, names: Names): EntryRules {
   const { above } = folder

@@ -66,75 +66,63 @@ const AT_ONCE_MS = 100
  * round reports every folder: earlier changes are unknown.
  */
 export async function pollFolders(tree: Tree, { changed, signal, looks, every = EVERY_MS }: Polling): Promise<void> {
-  const rounds = new Rounds(tree, changed, signal)
-  await rounds.poll(Infinity)
-  const withdraw = looks?.offer((milliseconds) => rounds.poll(milliseconds))
+  const poll = createRounds(tree, changed, signal)
+  await poll(Infinity)
+  const withdraw = looks?.offer(poll)
   while (!signal.aborted) {
     // An aborted wait is a short one.
     await setTimeout(every, undefined, { signal }).catch(() => undefined)
-    await rounds.poll(AT_ONCE_MS)
+    await poll(AT_ONCE_MS)
   }
   withdraw?.()
 }
 
-/** One round through the folders after the other, each as often interrupted as need be. */
-class Rounds {
-  private readonly tree: Tree
-  private readonly changed: Polling['changed']
-  private readonly signal: AbortSignal
-  private readonly hashes = new Map<string, string>()
-  private round: Round | undefined
-  private looking: Promise<unknown> = Promise.resolve()
-
-  constructor(tree: Tree, changed: Polling['changed'], signal: AbortSignal) {
-    this.tree = tree
-    this.changed = changed
-    this.signal = signal
+/**
+ * One round through the folders after the other, each as often interrupted as need be. Each call goes on for so many
+ * milliseconds, and no longer than one look at everything takes; it answers whether anything was reported.
+ */
+function createRounds(tree: Tree, changed: Polling['changed'], signal: AbortSignal) {
+  const hashes = new Map<string, string>()
+  let round: Round | undefined
+  let looking: Promise<unknown> = Promise.resolve()
+  const note = (path: string, now: string, { seen }: Round, found: Set<string>): void => {
+    seen.add(path)
+    if (hashes.get(path) !== now) found.add(path)
+    hashes.set(path, now)
   }
-
-  /** Goes on for so many milliseconds, and no longer than one look at everything takes; answers whether anything was reported. */
-  poll(milliseconds: number): Promise<boolean> {
-    const done = this.looking.then(() => this.goOn(performance.now() + milliseconds))
-    this.looking = done
-    return done
+  const visit = async (folder: Folder, current: Round, found: Set<string>): Promise<void> => {
+    current.stamps.length = 0
+    current.queue.push(...(await walkFolder(current.walk, folder)))
+    note(folder.path, hash('sha1', current.stamps.toSorted().join('\0')), current, found)
   }
-
-  private async goOn(until: number): Promise<boolean> {
+  const end = (ended: Round, found: Set<string>): void => {
+    const { foundRoot, seen } = ended
+    if (foundRoot.only !== undefined) note('', stampAt(tree.root), ended, found)
+    // A folder that could not be read, or a root that was changed for another, proves nothing about what was not seen.
+    if (ended.isBroken || findRootFolder(tree.root)?.identity !== foundRoot.identity) return
+    for (const path of hashes.keys()) if (!seen.has(path) && hashes.delete(path)) found.add(path)
+  }
+  const goOn = async (until: number): Promise<boolean> => {
     const found = new Set<string>()
     // Entries read before an interruption may be outdated by now: another round follows.
-    let again = this.round !== undefined
-    this.round ??= beginRound(this.tree, this.signal)
-    while (this.round && !this.signal.aborted && performance.now() < until) {
-      const folder = this.round.queue.pop()
+    let again = round !== undefined
+    round ??= beginRound(tree, signal)
+    while (round && !signal.aborted && performance.now() < until) {
+      const folder = round.queue.pop()
       if (!folder) {
-        this.end(this.round, found)
-        this.round = again ? beginRound(this.tree, this.signal) : undefined
+        end(round, found)
+        round = again ? beginRound(tree, signal) : undefined
         again = false
-      } else await this.visit(folder, this.round, found)
+      } else await visit(folder, round, found)
     }
-    if (found.size === 0 || this.signal.aborted) return false
-    this.changed([...found].toSorted())
+    if (found.size === 0 || signal.aborted) return false
+    changed([...found].toSorted())
     return true
   }
-
-  private async visit(folder: Folder, round: Round, found: Set<string>): Promise<void> {
-    round.stamps.length = 0
-    round.queue.push(...(await walkFolder(round.walk, folder)))
-    this.note(folder.path, hash('sha1', round.stamps.toSorted().join('\0')), round, found)
-  }
-
-  private note(path: string, now: string, { seen }: Round, found: Set<string>): void {
-    seen.add(path)
-    if (this.hashes.get(path) !== now) found.add(path)
-    this.hashes.set(path, now)
-  }
-
-  private end(round: Round, found: Set<string>): void {
-    const { foundRoot, seen } = round
-    if (foundRoot.only !== undefined) this.note('', stampAt(this.tree.root), round, found)
-    // A folder that could not be read, or a root that was changed for another, proves nothing about what was not seen.
-    if (round.isBroken || findRootFolder(this.tree.root)?.identity !== foundRoot.identity) return
-    for (const path of this.hashes.keys()) if (!seen.has(path) && this.hashes.delete(path)) found.add(path)
+  return (milliseconds: number): Promise<boolean> => {
+    const done = looking.then(() => goOn(performance.now() + milliseconds))
+    looking = done
+    return done
   }
 }
 
@@ -143,7 +131,6 @@ interface Round {
   readonly walk: Walk
   readonly queue: Folder[]
   readonly seen: Set<string>
-  /** Stamps of the files in the current folder. */
   readonly stamps: string[]
   isBroken: boolean
 }

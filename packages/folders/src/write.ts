@@ -12,7 +12,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -29,7 +28,7 @@ import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-fold
 import { codeOf, refusals } from './feed-refusals.ts'
 import { isSecretFolder, isSecretPath } from './secrets.ts'
 import { createWalk, judgeFileAt, silent } from './walk.ts'
-import { truePlaceOf } from './entries.ts'
+import { readPlainFile, truePlaceOf } from './entries.ts'
 
 /**
  * A draft in the same folder replaces the file: a reader, or a process that is killed, meets the old bytes or the new
@@ -118,13 +117,8 @@ function modeOf(target: string, path: string): number | undefined {
 }
 
 function hashOf(target: string): string | undefined {
-  if (!existsSync(target)) return undefined
-  const file = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  try {
-    return hash('sha256', readFileSync(file), 'hex')
-  } finally {
-    closeSync(file)
-  }
+  const bytes = existsSync(target) ? readPlainFile(target, Infinity) : undefined
+  return bytes && hash('sha256', bytes, 'hex')
 }
 
 interface Folder {
@@ -158,7 +152,6 @@ function openFolder(via: string, place: string, path: string): Folder {
   }
 }
 
-/** Made when it is not there. */
 function enter(above: Folder, name: string): Folder {
   try {
     try {
@@ -183,7 +176,6 @@ function sweep(folder: Folder): void {
   }
 }
 
-/** Everything that can be refused before a byte is written. */
 function requirePlace(tree: Tree, { path, bytes }: NewFile): RootFolder {
   const foundRoot = findRootFolder(tree.root)
   if (!foundRoot) throw refused(refusals.rootGone())

@@ -4,11 +4,7 @@ import { expect, it } from 'vitest'
 import { feedOf, plant, see, type Tree } from './trees.ts'
 
 /** `root` is where the source begins below the planted tree. */
-async function check(
-  tree: Tree,
-  expected: { items: readonly string[]; skipped: readonly string[] },
-  root = '',
-): Promise<void> {
+async function check(tree: Tree, expected: { items: readonly string[]; skipped: readonly string[] }, root = '') {
   const seen = await see(feedOf(join(plant(tree), root)))
   const skipped = seen.skipped.filter((line) => !/ignore: hidden$|^\.git\/:/.test(line))
   expect({ items: seen.items, skipped, problems: seen.problems }).toEqual({ ...expected, problems: [] })

@@ -165,15 +165,14 @@ describe('only some folders', () => {
     'a/deep/three.md': '',
     'private/four.md': '',
   }
-  const rows: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  it.each<[string, readonly string[], readonly string[]]>([
     ['a folder, not deeper', ['a'], ['a/one.md']],
     ['the root itself', [''], ['top.md']],
     ['several, one of them twice', ['a/deep', '', 'a/deep'], ['a/deep/three.md', 'top.md']],
     ['an ignored one holds nothing', ['private'], []],
     ['one that is gone holds nothing', ['gone', 'gone/deeper'], []],
     ['paths out of the root are no folders', ['..', '../notes', '/etc', 'a/../a', 'a\0'], []],
-  ]
-  it.each(rows)('%s', async (_, folders, items) => {
+  ])('%s', async (_, folders, items) => {
     const seen = await see(feedOf(plant(tree)), { folders })
     expect([seen.items, seen.problems, seen.complete]).toEqual([items, [], true])
   })

@@ -1,52 +1,46 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import { readProject } from '../src/read-project.ts'
+import { scratchFolder, writeFiles } from '../../../test/scratch.ts'
 
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-project-')))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  const folder = scratchFolder()
+  writeFiles(folder, files)
   return folder
 }
 
 const isManifest = (path: string): boolean => /(?:^|\/)(?:package\.json|go\.mod)$/.test(path)
 
-const rows: readonly [says: string, files: Readonly<Record<string, string | Uint8Array>>, found: readonly string[]][] =
+it.each<[says: string, files: Readonly<Record<string, string | Uint8Array>>, found: readonly string[]]>([
   [
-    [
-      'those at the root',
-      { 'package.json': '{}', 'go.mod': 'module 潮汐', 'README.md': 'x' },
-      ['go.mod', 'package.json'],
-    ],
-    [
-      'those of its parts, the higher ones first',
-      { 'a/b/package.json': '{}', 'z/package.json': '{}', 'package.json': '{}' },
-      ['package.json', 'z/package.json', 'a/b/package.json'],
-    ],
-    [
-      'none of what is not its own',
-      {
-        'node_modules/x/package.json': '{}',
-        '.git/package.json': '{}',
-        'vendor/go.mod': 'x',
-        'dist/package.json': '{}',
-      },
-      [],
-    ],
-    [
-      'none that lies very deep',
-      { 'a/b/c/d/package.json': '{}', 'a/b/c/d/e/package.json': '{}' },
-      ['a/b/c/d/package.json'],
-    ],
-    ['none that is no text', { 'package.json': new Uint8Array([0, 1, 2, 0]) }, []],
-    ['none', {}, []],
-  ]
-it.each(rows)('finds %s', async (_, files, found) => {
+    'those at the root',
+    { 'package.json': '{}', 'go.mod': 'module 潮汐', 'README.md': 'x' },
+    ['go.mod', 'package.json'],
+  ],
+  [
+    'those of its parts, the higher ones first',
+    { 'a/b/package.json': '{}', 'z/package.json': '{}', 'package.json': '{}' },
+    ['package.json', 'z/package.json', 'a/b/package.json'],
+  ],
+  [
+    'none of what is not its own',
+    {
+      'node_modules/x/package.json': '{}',
+      '.git/package.json': '{}',
+      'vendor/go.mod': 'x',
+      'dist/package.json': '{}',
+    },
+    [],
+  ],
+  [
+    'none that lies very deep',
+    { 'a/b/c/d/package.json': '{}', 'a/b/c/d/e/package.json': '{}' },
+    ['a/b/c/d/package.json'],
+  ],
+  ['none that is no text', { 'package.json': new Uint8Array([0, 1, 2, 0]) }, []],
+  ['none', {}, []],
+])('finds %s', async (_, files, found) => {
   expect([...(await readProject(folderOf(files), isManifest)).keys()]).toEqual(found)
 })
 

@@ -6,10 +6,7 @@ import { isRefusal, type Feed } from '@wuku/core/ports/feed'
 import { add, feedOf, plant, type Planted } from './trees.ts'
 
 /** Lists, changes what lies there, then reads the first item: its text, or why it is refused. */
-async function readAfter(
-  content: Planted,
-  change: (file: string, root: string) => void = () => undefined,
-): Promise<string> {
+async function readAfter(content: Planted, change: (file: string, root: string) => void = () => undefined) {
   const root = plant({ 'a.md': content })
   const feed = feedOf(root, { maxBytes: 64 * 1024 })
   const [item] = (await feed.list({})).items
@@ -54,23 +51,20 @@ describe('what is read', () => {
     ))
 })
 
-describe('what is read into memory of the caller', () => {
-  const rows: readonly [says: string, content: Buffer, room: number, liesThere: boolean][] = [
-    ['lies there', Buffer.from('# Tides'), 64, true],
-    ['lies there when it just fits', Buffer.from('# Tides'), 7, true],
-    ['has memory of its own when it does not fit', Buffer.from('# Tides'), 6, false],
-    ['lies there whole, though its head was looked at first', Buffer.alloc(20_000, 'ebb and flow '), 32_768, true],
-    ['has memory of its own when only its head fits', Buffer.alloc(20_000, 'ebb and flow '), 10_000, false],
-  ]
-  it.each(rows)('%s', async (_says, content, room, liesThere) => {
-    const feed = feedOf(plant({ 'a.md': content }), { maxBytes: 64 * 1024 })
-    const [item] = (await feed.list({})).items
-    const scratch = new Uint8Array(room).fill(7)
-    const read = item && (await feed.read(item, scratch))
-    if (!read || isRefusal(read)) throw new Error('It was not read.')
-    expect(Buffer.from(read.bytes).equals(content)).toBe(true)
-    expect(read.bytes.buffer === scratch.buffer).toBe(liesThere)
-  })
+it.each<[says: string, content: Buffer, room: number, liesThere: boolean]>([
+  ['lies there', Buffer.from('# Tides'), 64, true],
+  ['lies there when it just fits', Buffer.from('# Tides'), 7, true],
+  ['has memory of its own when it does not fit', Buffer.from('# Tides'), 6, false],
+  ['lies there whole, though its head was looked at first', Buffer.alloc(20_000, 'ebb and flow '), 32_768, true],
+  ['has memory of its own when only its head fits', Buffer.alloc(20_000, 'ebb and flow '), 10_000, false],
+])('what is read into memory of the caller: %s', async (_says, content, room, liesThere) => {
+  const feed = feedOf(plant({ 'a.md': content }), { maxBytes: 64 * 1024 })
+  const [item] = (await feed.list({})).items
+  const scratch = new Uint8Array(room).fill(7)
+  const read = item && (await feed.read(item, scratch))
+  if (!read || isRefusal(read)) throw new Error('It was not read.')
+  expect(Buffer.from(read.bytes).equals(content)).toBe(true)
+  expect(read.bytes.buffer === scratch.buffer).toBe(liesThere)
 })
 
 const marked = (mark: readonly number[], text: string): Buffer =>

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { openFolder, type FolderOptions } from '../src/folder.ts'
 import type { Feed, ListOptions } from '@wuku/core/ports/feed'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 /** What lies at a path: text or bytes, or something that is not a plain file. A path that ends with `/` is an empty folder. */
 export type Planted = string | Uint8Array | { readonly link: string } | { readonly sparse: number } | 'fifo:'
@@ -12,8 +11,7 @@ export type Tree = Readonly<Record<string, Planted>>
 
 /** A folder of its own for one test, gone afterwards. The source is `notes` in it, so that tests can plant beside it. */
 export function plant(tree: Tree): string {
-  const around = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-feed-')))
-  onTestFinished(() => rmSync(around, { recursive: true, force: true }))
+  const around = scratchFolder()
   const root = join(around, 'notes')
   mkdirSync(root)
   add(root, tree)

@@ -111,7 +111,7 @@ describe('a watch hears of', () => {
     await stop()
   })
 
-  it('a root that went away and came back', { timeout: 20_000 }, async () => {
+  it('a root that went away and came back', async () => {
     const { root, heard } = await watched({ 'a/x.md': '' })
     renameSync(root, `${root}-away`)
     mkdirSync(root)
@@ -180,19 +180,20 @@ async function polled(tree: Tree, every: number): Promise<Polled> {
   return { root, ear, look: await offered.promise }
 }
 
+/** Each text is longer than the one before: the clock of a file system may stand still for some milliseconds. */
 const small = { 'top.md': '', 'a/x.md': '1', 'b/y.md': '1', 'c/z.md': '1' }
 
 it('polling reports every folder first, then those that differ', async () => {
   const { root, ear } = await polled(small, 20)
   expect(await ear.heard('')).toEqual(['', 'a', 'b', 'c'])
-  writeFileSync(join(root, 'a/x.md'), '2')
+  writeFileSync(join(root, 'a/x.md'), '22')
   rmSync(join(root, 'b'), { recursive: true })
   add(root, { 'd/new.md': '' })
   expect(await ear.heard('a', 'b', 'd')).toEqual(['a', 'b', 'd'])
   renameSync(root, `${root}-away`)
   await new Promise((resolve) => setTimeout(resolve, 60))
   renameSync(`${root}-away`, root)
-  writeFileSync(join(root, 'c/z.md'), '2')
+  writeFileSync(join(root, 'c/z.md'), '22')
   expect(await ear.heard('c')).toEqual(['c'])
 })
 
@@ -201,7 +202,7 @@ describe('what cannot be watched is looked at', () => {
     const { root, ear, look } = await polled(small, 3_600_000)
     await ear.heard('')
     expect(await look(1_000)).toBe(false)
-    writeFileSync(join(root, 'a/x.md'), '2')
+    writeFileSync(join(root, 'a/x.md'), '22')
     expect(await look(1_000)).toBe(true)
     expect(await ear.heard('a')).toEqual(['a'])
   })
@@ -210,7 +211,7 @@ describe('what cannot be watched is looked at', () => {
     const folders = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`${at}/x.md`, '1']))
     const { root, ear, look } = await polled(folders, 3_600_000)
     await ear.heard('0', '49')
-    for (const at of [0, 25, 49]) writeFileSync(join(root, `${at}/x.md`), '2')
+    for (const at of [0, 25, 49]) writeFileSync(join(root, `${at}/x.md`), '22')
     const heard = ear.heard('0', '25', '49')
     for (let slice = 0; slice < 500; slice++) await look(0.1)
     expect(await heard).toEqual(['0', '25', '49'])

@@ -42,7 +42,7 @@ describe('a file that is written', () => {
 })
 
 describe('a write is refused and changes nothing', () => {
-  const rows: readonly [path: string, replaces: string | undefined, said: RegExp][] = [
+  it.each<[path: string, replaces: string | undefined, said: RegExp]>([
     ['a.md', undefined, /same time/],
     ['a.md', hashOf('other'), /same time/],
     ['gone.md', hashOf('old'), /same time/],
@@ -61,8 +61,7 @@ describe('a write is refused and changes nothing', () => {
     ['a.md/b.md', undefined, /./],
     ['.ssh/b.md', undefined, /./],
     ['folder.md', undefined, /folder/],
-  ]
-  it.each(rows)('%j', async (path, replaces, said) => {
+  ])('%j', async (path, replaces, said) => {
     const root = plant({ 'a.md': 'old', '.gitignore': 'ignored/\n', 'folder.md/': '' })
     const outside = join(dirname(root), 'outside')
     mkdirSync(outside)

@@ -1,12 +1,9 @@
 import type { Problem, Skipped } from '@wuku/core/core-types'
-import { nestedHeadings } from '@wuku/text/markdown/sections'
+import { headingsOf } from '@wuku/text/markdown/headings'
+import { plainInline } from '@wuku/text/markdown/plain-inline'
 
-/** A kind of file that documentation is written in. Pure: bytes in, Markdown out; what it cannot read is said, not thrown. */
-export interface Format {
-  /** `markdown`, `openapi`, ... */
-  readonly name: string
-  read(file: FormatFile): FormatAnswer
-}
+/** Reads a kind of file that documentation is written in. Pure: text in, Markdown out; what it cannot read is said, not thrown. */
+export type Format = (file: FormatFile) => FormatAnswer
 
 export interface FormatFile {
   readonly path: string
@@ -56,15 +53,18 @@ export interface PagePart {
   readonly description?: string
 }
 
-/** The first heading of the two highest levels, or else the first of any, or else what the file is called. */
-export function titleOf(markdown: string, path: string): string {
+/** The title in its headings, or else the name of the file. */
+export const titleOf = (markdown: string, path: string): string => headingTitle(markdown, 0) ?? fileTitle(path)
+
+/** The first heading of the two highest levels from `start` on, or else the first of any. */
+export function headingTitle(markdown: string, start: number): string | undefined {
   let first: string | undefined
-  for (const { level, headings } of nestedHeadings(markdown, 0)) {
-    const title = headings.at(-1)
-    if (title !== undefined && level <= 2) return title
-    first ??= title
+  for (const heading of headingsOf(markdown, start)) {
+    const title = plainInline(heading.text)
+    if (title !== '' && heading.level <= 2) return title
+    first ??= title === '' ? undefined : title
   }
-  return first ?? fileTitle(path)
+  return first
 }
 
 /** Its name without the ending. */

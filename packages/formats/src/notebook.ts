@@ -1,11 +1,8 @@
 import { parseJson } from '@wuku/core/lenient-parsing'
 import { z } from 'zod'
-import { type Format, type FormatAnswer, type FormatFile, titleOf } from './format.ts'
+import { type Format, titleOf } from './format.ts'
 import { fence } from './writing/write-markdown.ts'
 import { cleanMarkdown } from './markdown/index.ts'
-
-/** Jupyter notebooks of versions 3 and 4: text, code in the language of the kernel, and what it printed. */
-export const notebook: Format = { name: 'notebook', read: readNotebook }
 
 /** In characters; the rest of what a cell printed says the same at greater length. */
 const LONGEST_OUTPUT = 2_000
@@ -48,20 +45,19 @@ const file = z.object({
     .catch(undefined),
 })
 
-type Cell = z.output<typeof cell>
-
-function readNotebook({ path, text }: FormatFile): FormatAnswer {
-  const read = file.safeParse(parseJson(text)).data
-  const all = read?.cells ?? read?.worksheets?.flatMap((sheet) => sheet.cells ?? [])
-  if (!read || !all) return { problem: noNotebook(path) }
-  const { kernelspec, language_info, title } = read.metadata ?? {}
+/** Jupyter notebooks of versions 3 and 4: text, code in the language of the kernel, and what it printed. */
+export const read: Format = ({ path, text }) => {
+  const book = file.safeParse(parseJson(text)).data
+  const all = book?.cells ?? book?.worksheets?.flatMap((sheet) => sheet.cells ?? [])
+  if (!book || !all) return { problem: noNotebook(path) }
+  const { kernelspec, language_info, title } = book.metadata ?? {}
   const language = language_info?.name ?? kernelspec?.language ?? 'python'
   const { text: page, anchors } = cleanMarkdown(all.map((each) => writeCell(each, language)).join('\n\n'))
   const named = title === undefined || title.trim() === '' ? titleOf(page, path) : title.trim()
   return { page: { title: named, text: page, anchors, meta: { language } } }
 }
 
-function writeCell(each: Cell, kernel: string): string {
+function writeCell(each: z.output<typeof cell>, kernel: string): string {
   const source = each.source ?? each.input ?? ''
   if (each.cell_type === 'markdown') return closeFences(source)
   if (each.cell_type === 'heading') return `${'#'.repeat(each.level ?? 1)} ${source.replaceAll(/\s+/g, ' ')}`

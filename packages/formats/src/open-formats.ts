@@ -37,7 +37,7 @@ export function openFormats(): Formats {
   const loaded = new Map<string, Format>()
   return {
     async prepare(paths) {
-      for (const known of formatsFor(paths)) if (!loaded.has(known.name)) loaded.set(known.name, await known.load())
+      for (const { name, load } of formatsFor(paths)) if (!loaded.has(name)) loaded.set(name, (await load()).read)
     },
     read(file) {
       const known = formatOf(file)
@@ -48,7 +48,7 @@ export function openFormats(): Formats {
       if (!format) throw new Error(`The format of ${file.path} is not loaded: the reader was not prepared for it.`)
       const isWritten = file.as === undefined && known.keepsLines === true
       const facts = { format: known.name, ...(isWritten && { written: decoded.text }) }
-      return answerOf(format.read({ ...file, text: decoded.text }), file, facts)
+      return answerOf(format({ ...file, text: decoded.text }), file, facts)
     },
   }
 }

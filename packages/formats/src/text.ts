@@ -2,10 +2,9 @@ import { type Format, type FormatFile, type Page, titleOf } from './format.ts'
 import { readMarkdown } from './markdown/index.ts'
 
 /** Plain text, including pages of manuals. Markdown without its ending is read as Markdown. */
-export const plainText: Format = {
-  name: 'text',
-  read: (file) => ({ page: looksLikeMarkdown(file.text) ? readMarkdown(file) : readText(file) }),
-}
+export const read: Format = (file) => ({
+  page: looksLikeMarkdown(file.text) ? readMarkdown(file) : readText(file),
+})
 
 /** Fences, or links and headings with a blank line behind them, are never written by accident. */
 const looksLikeMarkdown = (text: string): boolean =>

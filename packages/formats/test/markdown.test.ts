@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markdown, readMarkdown } from '../src/markdown/index.ts'
+import { readMarkdown, read as readMarkdownFile } from '../src/markdown/index.ts'
 import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
 import { runs } from '../../../test/scale.ts'
 
@@ -221,7 +221,7 @@ describe('readMarkdown', () => {
   it('never throws, and what it made it leaves alone but for its signs', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 80 }), (parts) => {
-        const answer = markdown.read({ path: 'a.mdx', text: parts.join('') })
+        const answer = readMarkdownFile({ path: 'a.mdx', text: parts.join('') })
         const page = 'page' in answer ? answer.page : undefined
         expect(page?.text).not.toMatch(/\r|\n\n\n\n$/)
         for (const { at } of page?.anchors ?? []) expect(page?.text[at]).toBe('#')

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { notebook } from '../src/notebook.ts'
+import { read as readNotebook } from '../src/notebook.ts'
 
 const read = (json: unknown) =>
-  notebook.read({ path: 'a/潮.ipynb', text: typeof json === 'string' ? json : JSON.stringify(json) })
+  readNotebook({ path: 'a/潮.ipynb', text: typeof json === 'string' ? json : JSON.stringify(json) })
 
 const check = (json: unknown, title: string, text: string) =>
   expect(read(json)).toMatchObject({ page: { title, text } })
@@ -79,7 +79,6 @@ describe('notebook', () => {
     expect(read(text)).toMatchObject({ problem: { path: 'a/潮.ipynb' } }),
   )
 
-  it('no text makes the notebook reader throw', () => {
-    fc.assert(fc.property(fc.json(), (json) => typeof read(`{"cells":[${json}],"metadata":${json}}`) === 'object'))
-  })
+  it('no text makes the notebook reader throw', () =>
+    fc.assert(fc.property(fc.json(), (json) => typeof read(`{"cells":[${json}],"metadata":${json}}`) === 'object')))
 })

@@ -1,5 +1,6 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
-import { isIP, type LookupFunction, BlockList, isIPv4, isIPv6 } from 'node:net'
+import { isIP, type LookupFunction, isIPv4, isIPv6 } from 'node:net'
+import { blockListOf, groupsOf } from './address-ranges.ts'
 import { failures } from './http-origin-failures.ts'
 
 /** Decides whether a connection to a host may be opened. */
@@ -44,11 +45,7 @@ const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 const isOwnName = (name: string): boolean => /(?:^|\.)(?:localhost|local|internal|localdomain)\.?$/.test(name)
 
 /** All of them, or the first, whichever the system's own lookup would have been asked for. */
-function answerAs(
-  addresses: readonly LookupAddress[],
-  { all }: LookupOptions,
-  answer: Parameters<LookupFunction>[2],
-): void {
+function answerAs(addresses: readonly LookupAddress[], { all }: LookupOptions, answer: Parameters<LookupFunction>[2]) {
   const [first] = addresses
   if (!first) answer(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), [])
   else if (all) answer(null, [...addresses])
@@ -68,42 +65,27 @@ export function isPublicAddress(address: string): boolean {
   return isGlobalUnicast(groups) && !closed.check(address, 'ipv6')
 }
 
-const closed = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  closed.addSubnet(net, bits, 'ipv4')
-/** Closed parts of the global range: Teredo and other tunnels, documentation, 6to4. */
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  closed.addSubnet(net, bits, 'ipv6')
-
-/** The eight groups; an IPv4 tail is spelled as two of them by the URL parser. */
-function groupsOf(address: string): readonly number[] {
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const [before, after] = [head, tail ?? ''].map((part) =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)),
-  )
-  const [first = [], last = []] = [before, after]
-  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last]
-}
+const closed = blockListOf([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  // Closed parts of the global range: Teredo and other tunnels, documentation, 6to4.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+])
 
 const isGlobalUnicast = ([first = 0]: readonly number[]): boolean => first >> 13 === 1
 

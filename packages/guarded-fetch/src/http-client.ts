@@ -28,17 +28,14 @@ const defaults = {
 export function openHttp(options: HttpOptions = {}): Http {
   const guard = createGuard(options.allowPrivate ?? [], options.resolve)
   const times = { ...defaults.times, ...options.times }
-  const wire = createWire({ guard, times, proxyFor: parseProxies(options.proxies ?? {}) })
+  const send = createWire({ guard, times, proxyFor: parseProxies(options.proxies ?? {}) })
   return {
     async get(url, request) {
       if (url.username !== '' || url.password !== '') throw failures.credentials(url)
-      const send = (to: URL, headers: HttpRequest['headers']): Promise<IncomingMessage> =>
-        ask(
-          { url: to, request, send: () => wire.send({ url: to, headers: headers ?? {}, signal: request.signal }) },
-          options,
-        )
+      const askFor: Trip['ask'] = (to, headers) =>
+        ask({ url: to, request, send: () => send({ ...request, url: to, headers }) }, options)
       try {
-        return await follow(url, { request, check: guard.check, send, idle: times.idle })
+        return await follow(url, { request, check: guard.check, ask: askFor, idle: times.idle })
       } catch (error) {
         if (request.signal.aborted) throw cancelled()
         throw isWukuError(error) ? error : failures.noAnswer(url, error)
@@ -50,18 +47,18 @@ export function openHttp(options: HttpOptions = {}): Http {
 interface Trip {
   readonly request: HttpRequest
   check(url: URL): void
-  send(url: URL, headers: HttpRequest['headers']): Promise<IncomingMessage>
+  ask(url: URL, headers: Readonly<Record<string, string>>): Promise<IncomingMessage>
   readonly idle: number
 }
 
 /** Every hop is judged as the first address was, and keys go no further than the server that they were meant for. */
-async function follow(start: URL, { request, check, send, idle }: Trip): Promise<HttpAnswer> {
+async function follow(start: URL, { request, check, ask: askFor, idle }: Trip): Promise<HttpAnswer> {
   let url = start
   let headers: Readonly<Record<string, string>> = { ...defaults.headers, ...lowerCase(request.headers) }
   for (let hops = 0; hops <= MAX_HOPS; hops++) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw failures.noHttp(url)
     check(url)
-    const response = await send(url, headers)
+    const response = await askFor(url, headers)
     const to = targetOf(response, url)
     if (!to || request.mayFollow?.(to) === false)
       return answerOf(response, { url, idle, maxBytes: request.maxBytes ?? defaults.maxBytes, signal: request.signal })
@@ -100,7 +97,7 @@ interface Manners {
 
 interface Question {
   readonly url: URL
-  readonly request: Pick<HttpRequest, 'signal' | 'waiting'>
+  readonly request: HttpRequest
   send(): Promise<IncomingMessage>
 }
 
@@ -110,7 +107,7 @@ const MAX_WAIT = 300_000
 
 /** Sends a request, and repeats it after problems that may pass. A lasting problem is returned as it is. */
 async function ask({ url, request, send }: Question, manners: Manners): Promise<IncomingMessage> {
-  const { pause = pauseFor } = manners
+  const { pause = (milliseconds, signal) => sleep(milliseconds, undefined, { signal }) } = manners
   let remainingWait = manners.maxWait ?? MAX_WAIT
   for (let repetition = 0; ; repetition++) {
     const response = await send().catch((error: unknown) => {
@@ -156,7 +153,8 @@ const isRateLimited = ({ statusCode, headers }: IncomingMessage): boolean =>
 const backoff = (repetition: number): number => 500 * 2 ** repetition * (0.5 + Math.random())
 
 function requestedWait({ headers }: IncomingMessage): number | undefined {
-  const after = headers['retry-after']
+  const ofGateway = headers['x-ogw-ratelimit-reset']
+  const after = headers['retry-after'] ?? (typeof ofGateway === 'string' ? ofGateway : undefined)
   if (after !== undefined)
     return orNothing(/^\d+$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - Date.now())
   const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']
@@ -166,9 +164,6 @@ function requestedWait({ headers }: IncomingMessage): number | undefined {
 /** A second more: clocks differ. */
 const orNothing = (milliseconds: number): number | undefined =>
   Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds) + (milliseconds > 0 ? 1000 : 0)
-
-const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal })
 
 interface Bounds {
   readonly url: URL
@@ -188,11 +183,7 @@ function answerOf(response: IncomingMessage, bounds: Bounds): HttpAnswer {
       return typeof value === 'string' ? value : value?.join(', ')
     },
     body,
-    async bytes() {
-      const parts: Uint8Array[] = []
-      for await (const part of body) parts.push(part)
-      return Buffer.concat(parts)
-    },
+    bytes: async () => Buffer.concat(await Array.fromAsync(body)),
     drop: () => leave(response),
   }
 }

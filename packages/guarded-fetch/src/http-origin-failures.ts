@@ -22,9 +22,7 @@ export const failures = {
       msg('late', { url: describeUrl(url), waitedFor, seconds: Math.ceil(milliseconds / 1000) }),
     ),
   brokenOff: (url: URL, error: unknown) =>
-    new WukuError('fetch-failed', msg('brokenOff', { url: describeUrl(url), reason: why(error) }), {
-      cause: error,
-    }),
+    new WukuError('fetch-failed', msg('brokenOff', { url: describeUrl(url), reason: why(error) }), { cause: error }),
   tooLarge: (url: URL, maxBytes: number) =>
     new WukuError('too-large', msg('tooLarge', { url: describeUrl(url), kilobytes: Math.floor(maxBytes / 1024) })),
   encoding: (url: URL, coding: string) =>

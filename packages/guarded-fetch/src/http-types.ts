@@ -1,4 +1,4 @@
-/** GET requests to servers that users name, guarded: no private address, bounded in bytes and time. */
+/** Requests to servers that users name, guarded: no private address, bounded in bytes and time. */
 export interface Http {
   /** Answers with any status that is left when redirects were followed and passing troubles waited out; throws `WukuError` when there is no answer. */
   get(url: URL, request: HttpRequest): Promise<HttpAnswer>
@@ -7,6 +7,8 @@ export interface Http {
 export interface HttpRequest {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
+  /** Makes a POST of it. It is sent again after problems that pass: for questions alone. */
+  readonly body?: string
   /** Maximum size of the decoded body; beyond it, reading throws. Default 64 MiB. */
   readonly maxBytes?: number
   /** Called when the server asks to wait, in sentences. */

@@ -14,43 +14,46 @@ export interface Times {
   readonly idle: number
 }
 
-export interface Wire {
-  /** One request, no redirects, no repetitions: the head of the answer. */
-  send(question: WireQuestion): Promise<IncomingMessage>
-}
-
 export interface WireQuestion {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
   readonly signal: AbortSignal
 }
 
-export function createWire({ guard, times, proxyFor }: { guard: Guard; times: Times; proxyFor: ProxyFor }): Wire {
+/** Sends one request, without redirects and repetitions: the head of the answer. */
+export type Send = (question: WireQuestion) => Promise<IncomingMessage>
+
+export function createWire({ guard, times, proxyFor }: { guard: Guard; times: Times; proxyFor: ProxyFor }): Send {
   const agents = { plain: new PlainAgent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) }
-  return {
-    async send(question) {
-      const { url, headers, signal } = question
-      const proxy = proxyFor(url)
-      if (proxy) return await sendThrough(proxy, question, times)
-      const options = { headers, signal, lookup: guard.lookupFor(url) }
-      return url.protocol === 'https:'
-        ? await headOf(secureRequest(url, { ...options, agent: agents.secure }), url, times)
-        : await headOf(plainRequest(url, { ...options, agent: agents.plain }), url, times)
-    },
+  return async (question) => {
+    const { url } = question
+    const proxy = proxyFor(url)
+    if (proxy) return await sendThrough(proxy, question, times)
+    const options = { ...optionsOf(question), lookup: guard.lookupFor(url) }
+    return url.protocol === 'https:'
+      ? await headOf(secureRequest(url, { ...options, agent: agents.secure }), question, times)
+      : await headOf(plainRequest(url, { ...options, agent: agents.plain }), question, times)
   }
 }
 
+const optionsOf = ({ headers, body, signal }: WireQuestion) => ({
+  headers,
+  signal,
+  method: body === undefined ? 'GET' : 'POST',
+})
+
 /** Encrypted through a tunnel; the rest is asked of the proxy itself, with the whole address. */
 async function sendThrough(proxy: URL, question: WireQuestion, times: Times): Promise<IncomingMessage> {
-  const { url, headers, signal } = question
+  const { url, headers } = question
   if (url.protocol === 'http:') {
-    const proxyRequest = { path: url.href, headers: { ...headers, host: url.host, ...keyOf(proxy) }, signal }
-    return await headOf(requestTo(proxy, proxyRequest), url, times)
+    const proxied = { path: url.href, headers: { ...headers, host: url.host, ...keyOf(proxy) } }
+    return await headOf(requestTo(proxy, { ...optionsOf(question), ...proxied }), question, times)
   }
   const socket = await tunnel(proxy, question, times)
   const servername = url.hostname.replace(/^\[|\]$/g, '')
   const createConnection = (): Socket => secure({ socket, servername, ALPNProtocols: ['http/1.1'] })
-  return await headOf(secureRequest(url, { headers, signal, agent: false, createConnection }), url, times)
+  return await headOf(secureRequest(url, { ...optionsOf(question), agent: false, createConnection }), question, times)
 }
 
 function tunnel(proxy: URL, { url, signal }: WireQuestion, times: Times): Promise<Socket> {
@@ -95,7 +98,7 @@ function keyOf({ username, password }: URL): Record<string, string> {
 }
 
 /** Until it is connected, then until the first byte of an answer. */
-function headOf(request: ClientRequest, url: URL, times: Times): Promise<IncomingMessage> {
+function headOf(request: ClientRequest, { url, body }: WireQuestion, times: Times): Promise<IncomingMessage> {
   const giveUpAfter = (milliseconds: number, what: string): NodeJS.Timeout =>
     setTimeout(() => request.destroy(failures.late(url, what, milliseconds)), milliseconds)
   let timer = giveUpAfter(times.connect, 'a connection')
@@ -118,7 +121,7 @@ function headOf(request: ClientRequest, url: URL, times: Times): Promise<Incomin
       reject(error)
     })
     request.once('close', () => clearTimeout(timer))
-    request.end()
+    request.end(body)
   })
 }
 

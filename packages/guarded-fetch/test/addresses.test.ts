@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isPublicAddress } from '../src/guard.ts'
 
-const rows: readonly (readonly [address: string, isPublic: boolean])[] = [
+it.each<[address: string, isPublic: boolean]>([
   ['8.8.8.8', true],
   ['140.82.121.4', true],
   ['172.32.0.1', true],
@@ -38,6 +38,4 @@ const rows: readonly (readonly [address: string, isPublic: boolean])[] = [
   ['2001:4860:4860::8888', true],
   ['localhost', false],
   ['', false],
-]
-
-it.each(rows)('%s: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic))
+])('%s: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic))

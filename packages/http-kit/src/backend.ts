@@ -1,3 +1,4 @@
+import type { StoreMeasures } from '@wuku/core/measures'
 import type { Language } from '@wuku/messages/message'
 import type { Caller, Level, Progress } from '@wuku/kernel/base/caller'
 import type { PictureRequest } from '@wuku/kernel/documents/read-picture'
@@ -63,7 +64,7 @@ export interface McpExchange {
 
 export interface McpCaller extends Caller {
   readonly level: Level
-  /** A session belongs to one. */
+  /** Same for all requests with the same credential: a session belongs to one, as rate limits and stored answers do. */
   readonly credential: string
 }
 
@@ -121,8 +122,17 @@ export type BackendEvent =
   | WroteEvent
   /** Somebody may see less than before. */
   | { readonly type: 'hiding' }
+  | ({ readonly type: 'measured' } & ThreadMeasures)
   /** A message of MCP was answered. */
   | ({ readonly type: 'message' } & AnsweredMessage)
+
+export interface ThreadMeasures {
+  /** 0: the front. A thread that takes the place of another has a number of its own. */
+  readonly thread: number
+  /** Seconds that events waited for the thread: all but one of a hundred waited less. */
+  readonly delay: number
+  readonly store: StoreMeasures | undefined
+}
 
 /** For metrics and traces: nothing of what was asked. */
 export interface AnsweredMessage {

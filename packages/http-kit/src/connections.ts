@@ -103,8 +103,7 @@ export function createListener({ handle, refused, newRequestId, limits, perAddre
     if (isAnswered || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     if (seen.has(socket)) return
     seen.add(socket)
-    const failure = failureOfParser(error)
-    refuse(socket, failure)
+    refuse(socket, failureOfParser(error))
   })
   return server
 }

@@ -16,7 +16,6 @@ export interface AnswerFrame {
   readonly cors?: CorsHeaders | undefined
   /** Limits of the caller, and how much of them is left. */
   readonly rate?: Readonly<Record<string, string>> | undefined
-  /** Without a body. */
   readonly isHead?: boolean
   readonly closes?: boolean
 }
@@ -122,11 +121,7 @@ async function sendStream(response: ServerResponse, body: Chunks, readerMillisec
   }
 }
 
-async function pump(
-  response: ServerResponse,
-  chunks: AsyncIterator<string | Uint8Array>,
-  readerMilliseconds: number,
-): Promise<void> {
+async function pump(response: ServerResponse, chunks: AsyncIterator<string | Uint8Array>, readerMilliseconds: number) {
   for (;;) {
     const { done, value } = await chunks.next()
     if (done || response.destroyed || response.writableEnded) break

@@ -79,12 +79,7 @@ const statuses: ReadonlyMap<string, number> = new Map(
 
 export const statusOf = (code: string): number => statuses.get(code) ?? 500
 
-/** An error as it is answered. */
-export interface Failure extends JobError {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly more: Readonly<Record<string, string>>
-}
+export type Failure = JobError & Required<HttpFailureOptions>
 
 /** `report` hears what is wrong with us; the client gets a number to quote. */
 export function failureOf(thrown: unknown, report: (number: string, error: unknown) => void): Failure {
@@ -142,11 +137,7 @@ const notAllowed: JobError = {
   remedy: 'Ask an administrator to add the source with --writable.',
 }
 
-export interface FailureBody {
-  readonly error: Readonly<Record<'code' | 'message' | 'remedy' | 'request_id', string>>
-}
-
-export const failureBody = ({ code, message, remedy }: JobError, requestId: string): FailureBody => ({
+export const failureBody = ({ code, message, remedy }: JobError, requestId: string) => ({
   error: { code, message: tr(message), remedy: tr(remedy), request_id: requestId },
 })
 

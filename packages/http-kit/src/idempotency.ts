@@ -4,7 +4,6 @@ import type { Seen } from './backend.ts'
 import { badInput, HttpFailure } from './http-failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from './route.ts'
 
-/** An answer that can be given once more. */
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -80,13 +79,6 @@ export function keepAnswersInMemory(now: () => number = Date.now): AnswerStore {
 
 const VISIBLE = /^[\x21-\x7E]{1,200}$/
 
-/** Key of a stored answer: nobody gets one that another credential was given. */
-export function idempotencyKey(sent: string, request: { readonly credential: string; readonly route: string }): string {
-  if (!VISIBLE.test(sent))
-    throw badInput('An Idempotency-Key has 1 to 200 visible characters.', 'Send a UUID, for example.')
-  return `${request.credential}\n${request.route}\n${sent}`
-}
-
 /** Equal for equal requests: it covers the address, and the body or a digest of it. */
 export const fingerprintOf = (url: string, body: Uint8Array | string): string =>
   createHash('sha256').update(url).update('\n').update(body).digest('base64')
@@ -126,7 +118,10 @@ export async function answerOnce(
   { sent, request, route, bytes }: { sent: string; request: HttpRequest; route: Route; bytes: Uint8Array },
   { answers, context }: { answers: AnswerStore; context: RouteContext },
 ): Promise<HttpAnswer> {
-  const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
+  if (!VISIBLE.test(sent))
+    throw badInput('An Idempotency-Key has 1 to 200 visible characters.', 'Send a UUID, for example.')
+  // Nobody gets an answer that another credential was given.
+  const key = `${request.caller.credential}\n${route.method} ${route.path}\n${sent}`
   let isClaimed = false
   const claim = async (body: Uint8Array | string): Promise<void> => {
     const fingerprint = fingerprintOf(request.raw.url ?? '', body)
@@ -161,15 +156,8 @@ async function withVisibleIds(
   return { ...answer, seen: (await backend.visibility({ caller, signal })).seen }
 }
 
-async function stillSees(
-  { caller, signal }: HttpRequest,
-  { seen: before }: StoredAnswer,
-  { backend }: RouteContext,
-): Promise<boolean> {
-  return (
-    caller.sees === 'all' || (before !== undefined && !(await backend.visibility({ caller, before, signal })).isLess)
-  )
-}
+const stillSees = async ({ caller, signal }: HttpRequest, { seen: before }: StoredAnswer, { backend }: RouteContext) =>
+  caller.sees === 'all' || (before !== undefined && !(await backend.visibility({ caller, before, signal })).isLess)
 
 const noReplay = new HttpFailure(
   'conflict',

@@ -1,10 +1,11 @@
+import { attempt } from '@wuku/core/environment'
+import { isRecord, parseJson } from '@wuku/core/lenient-parsing'
 import { msg, type Text } from '@wuku/messages/server'
 import type { IncomingMessage } from 'node:http'
 import { badInput, echoed, HttpFailure, refusal } from './http-failures.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
 export interface BodyLimits {
-  /** Bytes. */
   readonly maxBytes: number
   /** A body that stands still for longer breaks off. */
   readonly idleMilliseconds: number
@@ -18,11 +19,7 @@ export interface JsonBody {
   readonly bytes: Uint8Array
 }
 
-export async function readJsonBody(
-  raw: IncomingMessage,
-  headers: RequestHeaders,
-  limits: BodyLimits,
-): Promise<JsonBody> {
+export async function readJsonBody(raw: IncomingMessage, headers: RequestHeaders, limits: BodyLimits) {
   if (!hasBody(headers)) return noBody
   requireJson(headers)
   const bytes = await readBytes(raw, headers, limits)
@@ -102,33 +99,15 @@ const MAX_KEYS_OF_OBJECT = 1_000
 const MAX_KEYS = 100_000
 
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const text = decoded(bytes)
-  requireSimpleJson(text)
-  const value = parsed(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badJson('The body is not a JSON object.', 'Send an object, such as {}.')
-  return value as Readonly<Record<string, unknown>>
+  const text = attempt(() => utf8.decode(bytes))
+  if (text !== undefined) requireSimpleJson(text)
+  const value = text === undefined ? undefined : parseJson(text)
+  if (value === undefined) throw badJson('The body is not JSON in UTF-8.', 'Check it with a JSON parser.')
+  if (!isRecord(value)) throw badJson('The body is not a JSON object.', 'Send an object, such as {}.')
+  return value
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw noJson()
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw noJson()
-  }
-}
-
-const noJson = (): HttpFailure => badJson('The body is not JSON in UTF-8.', 'Check it with a JSON parser.')
 
 /** Looks at brackets and keys before anything is made of them: how deep, how many, twice the same. */
 function requireSimpleJson(text: string): void {
@@ -174,14 +153,7 @@ function requireValidKey(key: string, keys: Set<string> | undefined): void {
 }
 
 /** A key that is no JSON is refused by the parser. */
-function keyOf(written: string): string {
-  if (!written.includes('\\')) return written
-  try {
-    return String(JSON.parse(`"${written}"`))
-  } catch {
-    return written
-  }
-}
+const keyOf = (written: string) => (written.includes('\\') ? String(parseJson(`"${written}"`) ?? written) : written)
 
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROLS = /[\0-\x1F\x7F]/

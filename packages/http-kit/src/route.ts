@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Json } from '@wuku/core/core-types'
-import type { Caller, Level } from '@wuku/kernel/base/caller'
+import type { Level } from '@wuku/kernel/base/caller'
 import type { Role, Scope } from '@wuku/core/ports/accounts'
-import type { Backend } from './backend.ts'
+import type { Backend, McpCaller } from './backend.ts'
 import type { Failure } from './http-failures.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -75,13 +75,10 @@ export interface HttpRequest {
   claim?(digest: string): Promise<void>
 }
 
-export interface HttpCaller extends Caller {
+export interface HttpCaller extends McpCaller {
   /** Id of the user, or `local`. */
   readonly actor: string
   readonly actorName: string
-  readonly level: Level
-  /** Same for all requests with the same credential: key of rate limits and of stored answers. */
-  readonly credential: string
   /** Absent: the local user, or nobody. */
   readonly account?: CallerAccount
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/server'
 import { echoed, refusal, type HttpFailure } from './http-failures.ts'
 import type { Route } from './route.ts'
@@ -41,10 +42,12 @@ export function createRouter(routes: readonly Route[]): Router {
   const root: Node = newNode()
   /** Paths without parameters, which most requests ask for. */
   const exactPaths = new Map<string, Found>()
-  for (const route of routes) for (const path of [route.path, ...(route.aliases ?? [])]) addRoute(root, route, path)
-  for (const route of routes)
-    for (const path of [route.path, ...(route.aliases ?? [])])
-      if (!path.includes('{') && !isSubtree(path)) exactPaths.set(path, { ...leafOf(root, path), values: [] })
+  const rows = routes.flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => ({ route, path })))
+  for (const { route, path } of rows) addRoute(root, route, path)
+  for (const { path } of rows) {
+    const found = path.includes('{') || isSubtree(path) ? undefined : walk(root, path.slice(1).split('/'))
+    if (found) exactPaths.set(path, found)
+  }
   return {
     find(target) {
       const found = exactPaths.get(target.path) ?? walk(root, target.segments)
@@ -87,13 +90,8 @@ function addRoute(root: Node, route: Route, path: string): void {
 
 const leafAt = (node: Node, place: 'leaf' | 'below'): Leaf => (node[place] ??= { methods: new Map(), allow: '' })
 
-interface QuerySchema {
-  readonly properties?: object
-  readonly additionalProperties?: boolean
-}
-
 function queryKeys({ description: { query } }: Route): readonly string[] {
-  const { properties, additionalProperties } = Object(query) as QuerySchema
+  const { properties, additionalProperties } = fieldsOf(query)
   return [...Object.keys(properties ?? {}), ...(additionalProperties === true ? [ANY_KEY] : [])]
 }
 
@@ -101,12 +99,6 @@ function literalOf(node: Node, segment: string): Node {
   const next = node.literals.get(segment) ?? newNode()
   node.literals.set(segment, next)
   return next
-}
-
-function leafOf(root: Node, path: string): Leaf {
-  const leaf = walk(root, path.slice(1).split('/'))
-  if (!leaf) throw new TypeError(`There is no route ${path}.`)
-  return leaf as unknown as Leaf
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -121,8 +113,8 @@ function walk(node: Node, segments: readonly string[], at = 0, values: readonly 
   const found = literal && walk(literal, segments, at + 1, values)
   if (found || segment === '') return found
   const parameter = node.parameter && walk(node.parameter, segments, at + 1, [...values, segment])
-  // No path ends with a slash.
-  return parameter ?? (segments.at(-1) === '' ? undefined : leafOr(node.below, values))
+  // No path ends with a slash, but those of folders in the console do.
+  return parameter ?? leafOr(node.below, values)
 }
 
 const leafOr = (leaf: Leaf | undefined, values: readonly string[]): Found | undefined => leaf && { ...leaf, values }

@@ -276,11 +276,10 @@ describe('connections of an address', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  const exempt: readonly [says: string, settings: NonNullable<HouseOptions['settings']>][] = [
+  it.each<[says: string, settings: NonNullable<HouseOptions['settings']>]>([
     ['a trusted proxy', { trustProxy: ['127.0.0.0/8'] }],
     ['the machine of a local server', { isLocal: () => true }],
-  ]
-  it.each(exempt)('have no limit for %s', async (_says, settings) => {
+  ])('have no limit for %s', async (_says, settings) => {
     const house = await open({ settings: { connectionsPerAddress: 4, ...settings } })
     const sockets = await connected(house, 20)
     expect(parseReply(await health(house, '127.0.0.1')).status).toBe(200)
@@ -313,29 +312,26 @@ describe('connections', () => {
   })
 })
 
-describe('an answer that', () => {
-  const broken: readonly [name: string, Route['answer'], status: number, faults: number][] = [
-    ['has a header that may not be sent', async () => ({ headers: { Location: 'a\nb' }, body: {} }), 500, 1],
-    ['is no JSON', async () => ({ body: { a: 1n } }), 500, 1],
-    [
-      'breaks off',
-      async () => ({
-        body: (async function* () {
-          yield 'begun'
-          throw new TypeError('in the middle')
-        })(),
-      }),
-      200,
-      1,
-    ],
-  ]
-  it.each(broken)('%s is a fault in the log', async (_, answer, status, faults) => {
-    const house = await open({ routes: [row({ method: 'GET', path: '/broken/answer', answer })] })
-    const reply = await house.ask({ target: '/broken/answer' })
-    expect([reply.status, reply.text.endsWith('0\r\n\r\n')]).toEqual([status, false])
-    expect(house.lines.filter(({ error }) => error !== undefined)).toHaveLength(faults)
-    expect((await house.ask({ target: '/healthz' })).status).toBe(200)
-  })
+it.each<[name: string, Route['answer'], status: number, faults: number]>([
+  ['has a header that may not be sent', async () => ({ headers: { Location: 'a\nb' }, body: {} }), 500, 1],
+  ['is no JSON', async () => ({ body: { a: 1n } }), 500, 1],
+  [
+    'breaks off',
+    async () => ({
+      body: (async function* () {
+        yield 'begun'
+        throw new TypeError('in the middle')
+      })(),
+    }),
+    200,
+    1,
+  ],
+])('an answer that %s is a fault in the log', async (_, answer, status, faults) => {
+  const house = await open({ routes: [row({ method: 'GET', path: '/broken/answer', answer })] })
+  const reply = await house.ask({ target: '/broken/answer' })
+  expect([reply.status, reply.text.endsWith('0\r\n\r\n')]).toEqual([status, false])
+  expect(house.lines.filter(({ error }) => error !== undefined)).toHaveLength(faults)
+  expect((await house.ask({ target: '/healthz' })).status).toBe(200)
 })
 
 describe('the stop', () => {

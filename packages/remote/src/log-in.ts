@@ -92,39 +92,32 @@ export async function revokeKey({ url, credential, keyId }: RemoteServer): Promi
   if (keyId !== null) await ask(url, `api-keys/${keyId}`, { method: 'DELETE', credential })
 }
 
+const TIMEOUT_MS = 30_000
+
 interface Request {
   readonly method?: string
   readonly credential?: string
   readonly body?: object
 }
 
-const TIMEOUT_MS = 30_000
-
-async function ask(
-  url: string,
-  path: string,
-  { method = 'GET', credential, body }: Request,
-  signal?: AbortSignal,
-): Promise<unknown> {
+async function ask(url: string, path: string, { method, credential, body }: Request, signal?: AbortSignal) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  let answer: Response
-  try {
-    answer = await fetch(`${url}/api/v1/${path}`, {
-      method,
-      // A credential follows to no other place.
-      redirect: 'error',
-      headers: {
-        accept: 'application/json',
-        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-  } catch (cause) {
+  const request: RequestInit = {
+    method: method ?? 'GET',
+    // A credential follows to no other place.
+    redirect: 'error',
+    headers: {
+      accept: 'application/json',
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }
+  const answer = await fetch(`${url}/api/v1/${path}`, request).catch((cause: unknown) => {
     if (signal?.aborted) throw cancelled()
     throw new WukuError('fetch-failed', msg('doesNotAnswer', { url }), { cause })
-  }
+  })
   const answerBody: unknown = await answer.json().catch(() => ({}))
   if (answer.ok) return answerBody
   throw refusalOf(url, answer.status, answerBody)

@@ -1,12 +1,11 @@
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg, type Text } from '@wuku/messages/remote'
-import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { isGlob, unknownNames, type MultiGetOutput } from '@wuku/notes/operations/multi-get'
 import { splitPatterns } from '@wuku/notes/qmd'
 import type { ShownDocument } from '@wuku/notes/operations/get'
-import { labelled } from './search-with-server.ts'
+import { labelled, type BothRequest } from './search-with-server.ts'
 import {
   atServer,
   atServerName,
@@ -29,7 +28,7 @@ interface Reading {
 export const openBoth = (here: Operation, team: Team): Operation =>
   readBoth(here, team, {
     key: 'citation',
-    relabel: (opened: Opened, name) => ({
+    relabel: (opened: { readonly citation: string; readonly source: string; readonly docid: string }, name) => ({
       ...opened,
       citation: atServer(opened.citation, name),
       source: `${opened.source}@${name}`,
@@ -37,14 +36,7 @@ export const openBoth = (here: Operation, team: Team): Operation =>
     }),
   })
 
-interface Opened {
-  readonly citation: string
-  readonly source: string
-  readonly docid: string
-}
-
-export const getBoth = (here: Operation, team: Team): Operation =>
-  readBoth(here, team, { key: 'file', relabel: labelled })
+export const getBoth = (here: Operation, team: Team) => readBoth(here, team, { key: 'file', relabel: labelled })
 
 function readBoth(here: Operation, team: Team, { key, relabel }: Reading): Operation {
   const name = nameOfServer(team.url)
@@ -80,17 +72,8 @@ const isNotFound = (error: unknown): error is WukuError => isWukuError(error) &&
 const withReason = ({ code, texts }: WukuError, why: Text): WukuError =>
   new WukuError(code, texts.message, msg('text3', { remedy: texts.remedy, why }))
 
-interface ListInput {
-  readonly pattern: string
-  readonly budget: number
-}
-
-interface Listing {
+interface Listing extends BothRequest<{ readonly pattern: string; readonly budget: number }> {
   readonly here: Operation
-  readonly input: ListInput
-  readonly context: OperationContext
-  readonly team: Team
-  readonly name: string
 }
 
 /** Globs match in both places; a name that this machine does not have is looked for at the server. */
@@ -99,7 +82,7 @@ export function multiGetBoth(here: Operation, team: Team): Operation {
   return {
     ...here,
     description: `${here.description} Reads from ${name} too: globs match in both places, a name is looked for here first.`,
-    run: (input, context) => listBoth({ here, input: input as ListInput, context, team, name }),
+    run: (input, context) => listBoth({ here, input: input as Listing['input'], context, team, name }),
   }
 }
 
@@ -109,10 +92,8 @@ async function listBoth(listing: Listing): Promise<MultiGetOutput> {
   const own = parts.filter((part) => !isAtServer(part, name))
   const missing = await context.engine.read((view) => unknownNames(view, own))
   const atBoth = own.filter((part) => isGlob(part) || missing.includes(part))
-  const fromRemote = [
-    ...parts.filter((part) => isAtServer(part, name)).map((part) => fromServer(part, name)),
-    ...atBoth,
-  ]
+  const only = parts.filter((part) => isAtServer(part, name)).map((part) => fromServer(part, name))
+  const fromRemote = [...only, ...atBoth]
   if (fromRemote.length === 0) return listHere(listing, own)
   const there = await askTeam<MultiGetOutput>(team, listing.here, {
     input: { ...input, pattern: fromRemote.join(',') },

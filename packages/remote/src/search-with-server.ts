@@ -46,11 +46,7 @@ function answerBoth(here: Operation, { input, context, team, name }: BothRequest
   })
 }
 
-async function united(
-  own: SearchResults,
-  remote: SearchResults,
-  { input, team, name }: BothRequest<Input>,
-): Promise<SearchResults> {
+async function united(own: SearchResults, remote: SearchResults, { input, team, name }: BothRequest<Input>) {
   const merged = mergeHits(own.results.map(asHit), remote.results.map(asHit), {
     pushes: await pushesTo(team),
     relabel: ({ result, ...hit }) => ({ ...hit, result: labelled(result, name) }),
@@ -85,21 +81,14 @@ type Mergeable = Pick<
   'kind' | 'docid' | 'source' | 'path' | 'title' | 'snippet' | 'turns' | 'score' | 'citation' | 'also'
 >
 
-interface Merging<Hit> {
-  /** Sources that were pushed from here to the server. */
-  readonly pushes: readonly PushRecord[]
-  /** A hit of the server, as it is called here. */
-  relabel(hit: Hit): Hit
-}
-
 /**
  * One list of both, each in its own order, by score: scores of both are shares of the same information. A hit of both
- * appears once, opened here, and names its other place too.
+ * appears once, opened here, and names its other place too; `relabel` calls a hit of the server as it is called here.
  */
 export function mergeHits<Hit extends Mergeable>(
   own: readonly Hit[],
   remote: readonly Hit[],
-  { pushes, relabel }: Merging<Hit>,
+  { pushes, relabel }: { readonly pushes: readonly PushRecord[]; relabel(hit: Hit): Hit },
 ): readonly Hit[] {
   const duplicates = new Map<Hit, Hit>()
   const others = remote.filter((hit) => {
@@ -109,13 +98,9 @@ export function mergeHits<Hit extends Mergeable>(
   })
   const folded = own.map((hit) => {
     const duplicate = duplicates.get(hit)
-    return duplicate
-      ? {
-          ...hit,
-          score: Math.max(hit.score, duplicate.score),
-          also: [...hit.also, duplicate.citation, ...duplicate.also],
-        }
-      : hit
+    if (!duplicate) return hit
+    const also = [...hit.also, duplicate.citation, ...duplicate.also]
+    return { ...hit, score: Math.max(hit.score, duplicate.score), also }
   })
   return inOrder(folded, others.map(relabel))
 }
@@ -135,17 +120,8 @@ const textOf = ({ title, snippet, turns = [] }: Mergeable): string =>
     : JSON.stringify([title, snippet, turns.map(({ who, text }) => [who, text])])
 
 function inOrder<Hit extends Mergeable>(own: readonly Hit[], remote: readonly Hit[]): readonly Hit[] {
+  const [mine, others] = [[...own], [...remote]]
   const merged: Hit[] = []
-  let [here, there] = [0, 0]
-  for (;;) {
-    const [mine, other] = [own[here], remote[there]]
-    if (!mine && !other) return merged
-    if (mine && (!other || mine.score >= other.score)) {
-      merged.push(mine)
-      here++
-    } else if (other) {
-      merged.push(other)
-      there++
-    }
-  }
+  while (mine[0] && others[0]) merged.push(...(mine[0].score >= others[0].score ? mine : others).splice(0, 1))
+  return [...merged, ...mine, ...others]
 }

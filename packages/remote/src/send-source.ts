@@ -41,7 +41,8 @@ export const surveySource = (sending: Sending): Promise<Sent> => walk(sending, a
 export async function sendSource(sending: Sending, remote: Remote): Promise<Sent & { readonly finished: Finished }> {
   const push = { id: '', page: 0 }
   const sent = await walk(sending, (items) => sendPage(items, { ...sending, remote, push }))
-  if (push.id === '') throw nothingToSend(sending.source)
+  if (push.id === '')
+    throw new WukuError('not-found', msg('nothingToSend', { kind: sending.source.kind, name: sending.source.name }))
   const { source, signal, progress } = sending
   const finished = await remote.run<Finished>(pushFinish, { source, push: push.id }, { signal, progress })
   return { ...sent, finished }
@@ -92,18 +93,14 @@ async function walk({ source, items, progress }: Sending, sendItems: SendPage): 
   return sent
 }
 
-function withoutIs<Found extends { readonly is: string }>(found: Found): Omit<Found, 'is'> {
-  const { is: _is, ...rest } = found
-  return rest
-}
+const withoutIs = <Found extends { readonly is: string }>({ is: _is, ...rest }: Found): Omit<Found, 'is'> => rest
 
 interface PageSending extends Pick<Sending, 'source' | 'signal'> {
   readonly remote: Remote
   readonly push: { id: string; page: number }
 }
 
-async function sendPage(items: readonly PageItem[], sending: PageSending): ReturnType<SendPage> {
-  const { source, signal, remote, push } = sending
+async function sendPage(items: readonly PageItem[], { source, signal, remote, push }: PageSending) {
   const cut = items.map((item) => ({ item, pieces: 'kept' in item ? [] : chunksOf(item.text) }))
   const page = push.page++
   const plan = await remote.call<{ readonly push: string; readonly missing: readonly string[] }>(
@@ -125,8 +122,7 @@ async function sendPage(items: readonly PageItem[], sending: PageSending): Retur
   }
 }
 
-const chunksOf = (text: string): readonly SentPart[] =>
-  splitText(text).map((chunk) => ({ hash: hash('sha256', chunk, 'hex'), text: chunk }))
+const chunksOf = (text: string) => splitText(text).map((chunk) => ({ hash: hash('sha256', chunk, 'hex'), text: chunk }))
 
 const planned = ({ item, pieces: chunks }: { readonly item: PageItem; readonly pieces: readonly SentPart[] }) => ({
   path: 'kept' in item ? item.kept : item.path,
@@ -159,6 +155,3 @@ const incomplete = ({ kind, name }: PushedSource): WukuError =>
     msg('incomplete', { kind, name }),
     msg('nothingChangedServerSeeWhat', { command: commandLine`wuku index ${name} --dry-run` }),
   )
-
-const nothingToSend = ({ kind, name }: PushedSource): WukuError =>
-  new WukuError('not-found', msg('nothingToSend', { kind, name }))

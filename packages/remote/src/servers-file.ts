@@ -23,22 +23,10 @@ export interface RemoteServer {
 }
 
 /** The servers that this data folder has credentials for. */
-export interface ServersFile {
-  list(): Promise<readonly RemoteServer[]>
-  find(url: string): Promise<RemoteServer | undefined>
-  /** Credential for `Authorization: Bearer`; `undefined`: nobody logged in there from here. */
-  credentialFor(url: string): Promise<string | undefined>
-  /** In place of the one with this address. */
-  save(server: RemoteServer): Promise<void>
-  /** The one that was there. */
-  remove(url: string): Promise<RemoteServer | undefined>
-}
-
-export function openServersFile(home: string): ServersFile {
+export function openServersFile(home: string) {
   const path = join(home, SERVERS_FILE)
   const list = async (): Promise<readonly RemoteServer[]> => parseServers(path, await readPrivately(path))
-  const write = (servers: readonly RemoteServer[]): Promise<void> =>
-    writePrivately(path, `${JSON.stringify({ servers }, null, 2)}\n`)
+  const write = (servers: readonly RemoteServer[]) => writePrivately(path, `${JSON.stringify({ servers }, null, 2)}\n`)
   const find = async (url: string): Promise<RemoteServer | undefined> => {
     const origin = serverOrigin(url)
     return (await list()).find((server) => server.url === origin)
@@ -46,13 +34,16 @@ export function openServersFile(home: string): ServersFile {
   return {
     list,
     find,
-    credentialFor: async (url) => (await find(url))?.credential,
-    async save(server) {
+    /** Credential for `Authorization: Bearer`; `undefined`: nobody logged in there from here. */
+    credentialFor: async (url: string) => (await find(url))?.credential,
+    /** In place of the one with this address. */
+    async save(server: RemoteServer): Promise<void> {
       const url = serverOrigin(server.url)
       const others = (await list()).filter((each) => each.url !== url)
       await write([...others, { ...server, url }])
     },
-    async remove(url) {
+    /** The one that was there. */
+    async remove(url: string): Promise<RemoteServer | undefined> {
       const found = await find(url)
       if (found) await write((await list()).filter((each) => each.url !== found.url))
       return found

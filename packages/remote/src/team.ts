@@ -44,14 +44,11 @@ export function whyLocalOnly(reason: unknown, name: string): Text {
   return msg('ofThisMachineAlone', { reason: why })
 }
 
-/** Sources that a caller named, for each place; `undefined`: all that it has. A place of which none was named is not asked. */
-export interface NamedSources {
-  readonly own: readonly string[] | undefined
-  readonly remote: readonly string[] | undefined
-}
-
-/** A name without a place may be of either, unless the same caller says the place of others. */
-export function sourcesOfBoth(named: readonly string[] | undefined, name: string): NamedSources {
+/**
+ * Sources that a caller named, for each place; `undefined`: all that it has. A place of which none was named is not asked.
+ * A name without a place may be of either, unless the same caller says the place of others.
+ */
+export function sourcesOfBoth(named: readonly string[] | undefined, name: string) {
   if (!named || named.length === 0) return { own: named, remote: named }
   const remote = named.filter((source) => isAtServer(source, name))
   if (remote.length === 0) return { own: named, remote: named }

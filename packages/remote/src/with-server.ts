@@ -8,10 +8,8 @@ import { mergeHits, searchBoth, type BothRequest } from './search-with-server.ts
 import { getBoth, multiGetBoth, openBoth } from './read-with-server.ts'
 import { atServer, askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } from './team.ts'
 
-type OverBoth = (here: Operation, team: Team) => Operation
-
 /** Operations that answer from both, by name; every other acts on this machine alone. */
-const overBoth: Readonly<Record<string, OverBoth>> = {
+const overBoth: Readonly<Record<string, (here: Operation, team: Team) => Operation>> = {
   [recall.name]: recallBoth,
   [open.name]: openBoth,
   search: searchBoth,
@@ -69,11 +67,7 @@ const nothingFor = ({ query, mode = 'lexical' }: Input): Output => ({
   notes: [],
 })
 
-async function united(
-  own: Output,
-  remote: Output,
-  { input, context, team, name }: BothRequest<Input>,
-): Promise<Output> {
+async function united(own: Output, remote: Output, { input, context, team, name }: BothRequest<Input>) {
   const hits = mergeHits(own.hits, remote.hits, {
     pushes: await pushesTo(team),
     relabel: (hit) => atServerHit(hit, name),

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { scratchFolder } from '../../../test/scratch.ts'
 import { openServersFile, serverOrigin, type RemoteServer } from '../src/servers-file.ts'
 
 const server = (url: string, credential: string): RemoteServer => ({
@@ -13,11 +13,9 @@ const server = (url: string, credential: string): RemoteServer => ({
   since: '2026-11-24T10:00:00.000Z',
 })
 
-const newHome = (): Promise<string> => mkdtemp(join(tmpdir(), 'wuku-servers-'))
-
 describe('the file of servers', () => {
   it('keeps one credential for each server, for its user alone', async () => {
-    const home = await newHome()
+    const home = scratchFolder()
     const file = openServersFile(join(home, 'data'))
     await file.save(server('https://one.example', 'wuku_1'))
     await file.save(server('https://two.example:8443', 'wuku_2'))
@@ -33,14 +31,14 @@ describe('the file of servers', () => {
   })
 
   it('is refused when others can read it', async () => {
-    const home = await newHome()
+    const home = scratchFolder()
     await openServersFile(home).save(server('https://one.example', 'wuku_1'))
     await chmod(join(home, 'servers.json'), 0o644)
     await expect(openServersFile(home).list()).rejects.toMatchObject({ code: 'not-allowed' })
   })
 
   it.each(['{', '[]', '{"servers":[{"url":"https://a.example"}]}'])('is refused when it holds %s', async (text) => {
-    const home = await newHome()
+    const home = scratchFolder()
     await writeFile(join(home, 'servers.json'), text, { mode: 0o600 })
     await expect(openServersFile(home).list()).rejects.toMatchObject({ code: 'bad-input' })
   })

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openRemote, type Remote } from '../src/call-remote.ts'
 import { sendSource } from '../src/send-source.ts'
 import { withServer } from '../src/with-server.ts'
@@ -9,20 +8,15 @@ import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { recall } from '@wuku/kernel/operations/recall/recall'
 import type { Output } from '@wuku/kernel/operations/recall/shape'
+import { serveUntilEnd } from '../../../test/serve-until-end.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 async function peer(answer: Answer): Promise<string> {
-  const server = createServer((request, response) => {
+  return serveUntilEnd((request, response) => {
     request.resume()
     answer(response, request)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const open = (url: string, patience = 400): Promise<Remote> =>
@@ -152,7 +146,7 @@ async function callPeer(...answers: readonly Answer[]) {
   })
   const { signal } = new AbortController()
   const outcome = await (
-    await open(url, 4_000)
+    await open(url, 60_000)
   )
     .call(recall, { query: 'tide' }, { signal })
     .catch((error: unknown) => error)
@@ -214,7 +208,7 @@ it('a job that says nothing new ends the wait', async () => {
 
 it('what a newer server says besides is left out', async () => {
   const newer = { ...own, colour: 'blue', hits: [{ ...own.hits[0], colour: 'blue' }] }
-  const remote = await open(await peer(said(newer)))
+  const remote = await open(await peer(said(newer)), 60_000)
   const { signal } = new AbortController()
   expect(JSON.stringify(await remote.call(recall, { query: 'tide' }, { signal }))).toBe(JSON.stringify(own))
 })

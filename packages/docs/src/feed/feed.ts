@@ -13,6 +13,15 @@ import { rememberRootFolder } from '@wuku/folders/root-folder'
 import { notesPolicy } from '@wuku/folders/ignore-policy'
 import { watchFolder } from '@wuku/folders/watch'
 import { endingOf } from '@wuku/formats/open-formats'
+import {
+  ENRICHED,
+  enrichedAt,
+  INCLUDED_PREFIX,
+  isReserved,
+  MAX_INCLUDE_DEPTH,
+  MAY_INCLUDE,
+  REFUSED,
+} from '../originals.ts'
 
 export interface DocsFeedOptions {
   readonly blobs: Blobs
@@ -27,12 +36,6 @@ export interface DocsFeedOptions {
   readonly endings: ReadonlySet<string>
 }
 
-/** Names below the originals that are no documents. */
-const INTERNAL_NAME = /^~/
-const ENRICHED = '~enriched/'
-/** Why a file was refused, so that the same bytes are not read again by the next run. */
-const REFUSED = '~refused/'
-
 /** The originals of one version of a library, made readable. */
 export function openDocsFeed(options: DocsFeedOptions): Feed {
   const time = createReadingTime(options.unreadableMilliseconds)
@@ -42,6 +45,7 @@ export function openDocsFeed(options: DocsFeedOptions): Feed {
       return list(options, signal)
     },
     read: (item) => read(item, { ...options, time }),
+    picture: async (path) => options.blobs.get(`${options.originals}${INCLUDED_PREFIX}${path}`),
     stamp: (path) => stampOf(path, options),
     isThere: async () => true,
     ...(isAbsolute(options.root) && { watch: (...watchArguments) => watchRoot(options.root, ...watchArguments) }),
@@ -87,7 +91,7 @@ async function list({ blobs, originals, endings }: DocsFeedOptions, signal?: Abo
     if (signal?.aborted) break
     const path = key.slice(originals.length)
     if (path.startsWith(ENRICHED)) words.set(path.slice(ENRICHED.length), stamp)
-    else if (!INTERNAL_NAME.test(path) && endings.has(endingOf(path))) items.push({ path, stamp, bytes, modifiedAt })
+    else if (!isReserved(path) && endings.has(endingOf(path))) items.push({ path, stamp, bytes, modifiedAt })
   }
   return {
     items: items.map((item) => ({ ...item, stamp: joined(item.stamp, words.get(item.path)) })),
@@ -101,10 +105,7 @@ async function list({ blobs, originals, endings }: DocsFeedOptions, signal?: Abo
 const joined = (stamp: string, words: string | undefined): string => (words === undefined ? stamp : `${stamp}+${words}`)
 
 /** Another word whenever the document would be read as another one. */
-export async function stampOf(
-  path: string,
-  { blobs, originals }: Pick<DocsFeedOptions, 'blobs' | 'originals'>,
-): Promise<string | undefined> {
+export async function stampOf(path: string, { blobs, originals }: Pick<DocsFeedOptions, 'blobs' | 'originals'>) {
   const [own, words] = await Promise.all([blobs.facts(originals + path), blobs.facts(originals + ENRICHED + path)])
   return own && joined(own.stamp, words?.stamp)
 }
@@ -123,7 +124,7 @@ async function read(item: ListedItem, options: Reading): Promise<RawItem | Refus
   const about = {
     ...(written !== 'binary' && { written: written.text }),
     ...('as' in made && { as: made.as, title: made.title }),
-    ...(await wordsOf(path, options)),
+    ...(await enrichedAt(originals, path, blobs)),
   }
   const hasFacts = Object.keys(about).length > 0
   return { path, stamp, modifiedAt, bytes: made.bytes, ...(hasFacts && { sidecar: { about: JSON.stringify(about) } }) }
@@ -165,26 +166,14 @@ const noTimeLeft = {
   wastedMilliseconds: 0,
 }
 
-async function wordsOf(path: string, { blobs, originals }: DocsFeedOptions): Promise<object> {
-  const bytes = await blobs.get(originals + ENRICHED + path)
-  return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as object) : {}
-}
-
 const gone = (path: string): Refusal => ({
   path,
   said: 'Its original is gone.',
   remedy: 'Fetch the version again with "wuku docs refresh".',
 })
 
-/** Includes within what is included are followed so often. */
-const DEEP = 3
-
-const INCLUDES_PREFIX = '~aside/'
-
 /** Bytes that all includes of one document may add. */
 const MAX_BYTES = 4 * 1024 * 1024
-
-const MAY_INCLUDE = /\.(?:md|mdx|markdown|mkd|rst|rest|adoc|asciidoc|asc|txt)$/i
 
 interface File {
   readonly path: string
@@ -198,7 +187,7 @@ async function resolveIncludes({ path, bytes }: File, options: DocsFeedOptions):
   if (decoded === 'binary') return bytes
   let { text } = decoded
   let remainingBytes = MAX_BYTES
-  for (let depth = 0; depth < DEEP; depth++) {
+  for (let depth = 0; depth < MAX_INCLUDE_DEPTH; depth++) {
     const found = findIncludes(text, path)
     const placed: { include: Include; text: string }[] = []
     for (const include of found) {
@@ -213,19 +202,12 @@ async function resolveIncludes({ path, bytes }: File, options: DocsFeedOptions):
   return Buffer.from(text)
 }
 
-async function firstOf(
-  candidates: readonly string[],
-  { blobs, originals }: DocsFeedOptions,
-): Promise<string | undefined> {
+async function firstOf(candidates: readonly string[], { blobs, originals }: DocsFeedOptions) {
   for (const candidate of candidates)
-    for (const key of [originals + candidate, originals + INCLUDES_PREFIX + candidate]) {
-      const decoded = decodeOf(await blobs.get(key))
-      if (decoded !== undefined) return decoded
+    for (const key of [originals + candidate, originals + INCLUDED_PREFIX + candidate]) {
+      const bytes = await blobs.get(key)
+      const decoded = bytes && decodeText(bytes)
+      if (decoded && decoded !== 'binary') return decoded.text
     }
   return undefined
-}
-
-function decodeOf(bytes: Uint8Array | undefined): string | undefined {
-  const decoded = bytes && decodeText(bytes)
-  return decoded === undefined || decoded === 'binary' ? undefined : decoded.text
 }

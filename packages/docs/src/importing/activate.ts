@@ -25,13 +25,8 @@ export interface Activation {
   readonly before: LibraryVersion | undefined
 }
 
-export interface Activated {
-  readonly version: LibraryVersion
-  readonly dropped: readonly string[]
-}
-
 /** One transaction: a search sees what was before it or what is after it. Only then anything old is taken away. */
-export async function activate(activation: Activation, { engine, task }: ImportContext): Promise<Activated> {
+export async function activate(activation: Activation, { engine, task }: ImportContext) {
   const { before } = activation
   if (task.signal.aborted) throw cancelled()
   task.step('switching', msg('switchingTo', { version: activation.staged.version }))
@@ -83,34 +78,39 @@ async function show(
 ): Promise<LibraryVersion> {
   const { ref = null, commit = null } = facts
   const url = facts.url === undefined ? null : displayAddress(facts.url)
-  const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
-  const { hidden: _, ...options } = source?.options ?? {}
-  await transaction.changeSource(staged.source, {
-    name: await freeName(transaction, sourceNameOf(library, staged.version)),
-    options,
-    ...(before && { follows: before.source }),
-  })
+  await reveal(transaction, library, staged, before)
   await transaction.libraries.putFiles(staged.id, files)
   return transaction.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
 }
 
+type Placed = Pick<LibraryVersion, 'source' | 'version'>
+
+/** Searches meet it from now on, under the name of its version; `before`: what it takes the place of. */
+export async function reveal(
+  transaction: GuardedTransaction,
+  library: Library,
+  { source: id, version }: Placed,
+  before?: Placed,
+): Promise<void> {
+  const [source] = await transaction.sources.list({ ids: [id] })
+  const { hidden: _, ...options } = source?.options ?? {}
+  const name = await freeName(transaction, sourceNameOf(library, version))
+  await transaction.changeSource(id, { name, options, ...(before && { follows: before.source }) })
+}
+
 /** Its name becomes free, and no search meets it again. */
+export async function conceal(transaction: GuardedTransaction, version: LibraryVersion): Promise<void> {
+  const [source] = await transaction.sources.list({ ids: [version.source] })
+  const options = { ...source?.options, hidden: true }
+  if (source) await transaction.changeSource(source.id, { name: `~${version.originals}`, options })
+}
+
 export async function hide(transaction: GuardedTransaction, version: LibraryVersion, now: number): Promise<void> {
-  const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
-  if (source)
-    await transaction.changeSource(source.id, {
-      name: `~${version.originals}`,
-      options: { ...source.options, hidden: true },
-    })
+  await conceal(transaction, version)
   await transaction.libraries.changeVersion(version.id, { status: 'deleted', deletedAt: now })
 }
 
-async function applyRetention(
-  transaction: GuardedTransaction,
-  library: Library,
-  active: LibraryVersion,
-  now: number,
-): Promise<readonly LibraryVersion[]> {
+async function applyRetention(transaction: GuardedTransaction, library: Library, active: LibraryVersion, now: number) {
   const versions = (await transaction.libraries.versions(library.id)).filter(({ status }) => status === 'active')
   const names = versions.map(({ version }) => version)
   const { keep, defaultVersion } = library
@@ -132,10 +132,7 @@ const TOP_CHARS = 4_000
 /**
  * The description of a library from the first page of a version; empty when there is none. Any other sentence would mislead.
  */
-export async function describeByPages(
-  { source }: Pick<LibraryVersion, 'source'>,
-  view: Pick<StoreView, 'documents'>,
-): Promise<string> {
+export async function describeByPages({ source }: Pick<LibraryVersion, 'source'>, view: Pick<StoreView, 'documents'>) {
   const names = await view.documents.names({ sources: [source] })
   const top = topOf(names.map(({ path }) => path))
   for (const { id } of FIRST_PAGES.flatMap((page) => pagesAt(top, page, names)).slice(0, MAX_PAGES_READ)) {

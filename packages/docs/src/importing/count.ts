@@ -15,11 +15,7 @@ export interface Counted {
 }
 
 /** Counts the indexed files of a version; `without` are paths that will be removed. */
-export async function countVersion(
-  view: StoreView,
-  source: Source['id'],
-  without: ReadonlySet<string> = new Set(),
-): Promise<Counted> {
+export async function countVersion(view: StoreView, source: Source['id'], without: ReadonlySet<string> = new Set()) {
   const documents = (await view.documents.list({ sources: [source] })).filter(({ path }) => !without.has(path))
   const files = new Map<string, Pick<FileDraft, 'title' | 'type' | 'chunks' | 'tokens'>>()
   let counts = { ...noCounts, documents: documents.length }

@@ -4,7 +4,7 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import type { Generator } from '@wuku/core/ports/generator'
 import type { LibraryVersion } from '@wuku/core/ports/library-store'
 import { snippetKey } from '../doc-chunks.ts'
-import { ENRICHED } from '../originals.ts'
+import { ENRICHED, enrichedAt } from '../originals.ts'
 import { type DocOutline, type SnippetFacts, snippetTypes } from '../snippets.ts'
 import type { Task } from './task.ts'
 import { z } from 'zod'
@@ -14,11 +14,6 @@ import { askForJson } from '@wuku/kernel/models/json-reply'
 import { promptLanguageOf, type Prompt } from '@wuku/kernel/models/prompt-language'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import type { GivenWords } from '../reading/draft.ts'
-
-/** Texts of a language model about the snippets of a file, by the beginning of the hash of their text. */
-export interface EnrichedFile {
-  readonly snippets: GivenWords
-}
 
 /** Requests under way at once. */
 const SIDE_BY_SIDE = 5
@@ -45,10 +40,10 @@ export async function enrichVersion(
     if (task.signal.aborted || state.failures >= MAX_FAILURES) break
     const pendingSnippets = await snippetsToEnrich(id, engine)
     if (pendingSnippets.length === 0) continue
-    const known = before ? await readEnriched(before.originals, path, engine) : {}
-    const file = await enrichFile(pendingSnippets, { generator, known, state, path, task })
-    if (Object.keys(file.snippets).length === 0) continue
-    await engine.files.blobs.put(staged.originals + ENRICHED + path, Buffer.from(JSON.stringify(file)))
+    const { snippets: known = {} } = before ? await enrichedAt(before.originals, path, engine.files.blobs) : {}
+    const snippets = await enrichFile(pendingSnippets, { generator, known, state, path, task })
+    if (Object.keys(snippets).length === 0) continue
+    await engine.files.blobs.put(staged.originals + ENRICHED + path, Buffer.from(JSON.stringify({ snippets })))
     written = true
   }
   return written
@@ -83,20 +78,15 @@ const snippetsToEnrich = (id: DocumentId, engine: Engine): Promise<readonly Snip
     })
   })
 
-async function readEnriched(originals: string, path: string, engine: Engine): Promise<EnrichedFile['snippets']> {
-  const bytes = await engine.files.blobs.get(originals + ENRICHED + path)
-  return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as EnrichedFile).snippets : {}
-}
-
 interface FileWork {
   readonly generator: Generator
-  readonly known: EnrichedFile['snippets']
+  readonly known: GivenWords
   readonly state: { failures: number }
   readonly path: string
   readonly task: Task
 }
 
-async function enrichFile(pendingSnippets: readonly SnippetToEnrich[], work: FileWork): Promise<EnrichedFile> {
+async function enrichFile(pendingSnippets: readonly SnippetToEnrich[], work: FileWork): Promise<GivenWords> {
   const snippets: Record<string, GivenWords[string]> = {}
   for (let at = 0; at < pendingSnippets.length && work.state.failures < MAX_FAILURES; at += SIDE_BY_SIDE) {
     const page = pendingSnippets.slice(at, at + SIDE_BY_SIDE)
@@ -106,13 +96,10 @@ async function enrichFile(pendingSnippets: readonly SnippetToEnrich[], work: Fil
       if (words) snippets[key] = words
     }
   }
-  return { snippets }
+  return snippets
 }
 
-async function enrichOne(
-  { key, text, facts }: SnippetToEnrich,
-  work: FileWork,
-): Promise<GivenWords[string] | undefined> {
+async function enrichOne({ key, text, facts }: SnippetToEnrich, work: FileWork) {
   const known = work.known[key]
   if (known) return known
   const { generator, state, path, task } = work

@@ -1,9 +1,10 @@
 import type { Problem } from '@wuku/core/core-types'
 import { msg, packed, type Text } from '@wuku/messages/docs'
 import { hash } from 'node:crypto'
-import type { Engine } from '@wuku/kernel/base/engine'
+import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import type { FileDraft } from '@wuku/core/ports/library-store'
-import type { Downloaded, HauledFile, Origin, OriginFacts } from '@wuku/core/ports/origins'
+import type { Downloaded, DownloadRequest, HauledFile, Origin, OriginFacts, OriginSpec } from '@wuku/core/ports/origins'
+import { isPicture } from '../origins/file-choice.ts'
 import { INCLUDED_PREFIX, isReserved } from '../originals.ts'
 import { isDocumentPath } from '../docs-facts.ts'
 import type { Task } from './task.ts'
@@ -42,18 +43,18 @@ export async function fetchFiles(
   let isNew = false
   const download = origin.download({
     signal: task.signal,
-    known: validatorsOf(before?.files),
+    known: validatorsOf([...(before?.files.values() ?? [])].filter(({ status }) => status === 'completed')),
     isDocument: isDocumentPath,
     maxBytes: engine.libraries.settings.fileBytes,
     progress: ({ stage, said: message, done, total, waits }) => {
       if (waits) task.warn(message)
-      task.step(stage, message, { done, ...(total !== undefined && { total }) })
+      task.step(stage, message, { done, total })
     },
   })
   for (;;) {
     const next = await download.next()
     if (next.done) {
-      const isSame = hasSame(files, before) && includePaths.length === 0 && !isNew
+      const isSame = hasSame(files, before) && includePaths.every(isPicture) && !isNew
       files.push(...(await handedInBefore(files, { engine, into, before })))
       return { files, facts: next.value, aside: includePaths, isSame }
     }
@@ -66,12 +67,24 @@ export async function fetchFiles(
   }
 }
 
-function validatorsOf(files: ReadonlyMap<string, FileDraft> = new Map()): ReadonlyMap<string, string> {
-  const known = [...files.values()].filter(({ status }) => status === 'completed')
-  return new Map(
-    known.flatMap(({ path, facts: { validator } }) => (typeof validator === 'string' ? [[path, validator]] : [])),
+/** The files of an origin on this machine, without a report of progress. */
+export const downloadQuietly = (
+  origin: OriginSpec,
+  known: Pick<DownloadRequest, 'known' | 'asides'>,
+  { engine, signal }: Pick<OperationContext, 'engine' | 'signal'>,
+): ReturnType<Origin['download']> =>
+  engine.libraries.openOrigin(origin).download({
+    ...known,
+    signal,
+    isDocument: isDocumentPath,
+    maxBytes: engine.libraries.settings.fileBytes,
+    progress: () => {},
+  })
+
+export const validatorsOf = (files: Iterable<FileDraft>): ReadonlyMap<string, string> =>
+  new Map(
+    [...files].flatMap(({ path, facts: { validator } }) => (typeof validator === 'string' ? [[path, validator]] : [])),
   )
-}
 
 /** Files of the origin alone: those that came now are those that came before. */
 function hasSame(files: readonly FileDraft[], before: FetchRequest['before']): boolean {
@@ -95,10 +108,7 @@ async function handedInBefore(files: readonly FileDraft[], keeping: Keeping): Pr
 
 type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine }
 
-async function keep(
-  downloaded: Downloaded,
-  { engine, into, before }: Keeping,
-): Promise<FileDraft | 'aside' | undefined> {
+async function keep(downloaded: Downloaded, { engine, into, before }: Keeping) {
   const { path } = downloaded
   if (downloaded.is === 'refused') return refusedFile(downloaded, engine.now())
   if (downloaded.is === 'unchanged') return reuseFile(path, { engine, into, before })
@@ -178,21 +188,16 @@ const clash = {
   remedy: 'Rename it.',
 }
 
-/** Secrets in originals: an index holds none of them, the copies that are kept hold them as they came. */
-interface StoredSecrets {
-  readonly count: number
-  readonly kinds: string[]
-}
-
 export type Masked = readonly { readonly rule: string; readonly count: number }[]
 
-export const storedSecrets = (masked: Masked = []): StoredSecrets => ({
+/** Secrets in originals: an index holds none of them, the copies that are kept hold them as they came. */
+export const storedSecrets = (masked: Masked = []) => ({
   count: masked.reduce((sum, { count }) => sum + count, 0),
   kinds: [...new Set(masked.map(({ rule }) => rule))].toSorted(),
 })
 
 /** For people; nothing when there is none. */
-export function describeStoredSecrets({ count, kinds }: StoredSecrets): readonly string[] {
+export function describeStoredSecrets({ count, kinds }: ReturnType<typeof storedSecrets>): readonly string[] {
   if (count === 0) return []
   const warning = describeSecrets(kinds.map((rule, at) => ({ rule, count: at === 0 ? count : 0 })))
   return [

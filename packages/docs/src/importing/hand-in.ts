@@ -6,13 +6,13 @@ import type { IndexBatch } from '@wuku/core/ports/store'
 import type { Library, FileDraft, LibraryVersion } from '@wuku/core/ports/library-store'
 import { docsReader } from '../docs-reader.ts'
 import { activate, discardPrevious } from './activate.ts'
-import { withLibraryLock, type ImportContext } from './library-lock.ts'
+import { runOnVersion, type ImportContext } from './library-lock.ts'
 import { countImported } from './count.ts'
 import { requireOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { blankFile, fetchedFile, refusedFile, keepOriginal, type Masked } from './fetch-files.ts'
 import { allFiles } from './import-problems.ts'
 import { nothingLeftOut, problemsOfImported, applyRunReport } from './apply-run-report.ts'
-import { runTask, type Task } from './task.ts'
+import type { Task } from './task.ts'
 import { touchIncluders } from './resolve-includes.ts'
 import { forgetBefore, keepBefore, noteUpload, undoUpload } from './sweep.ts'
 
@@ -52,18 +52,11 @@ export interface HandedIn {
  * keeps none of the others out; one whose content is known is not read again; one that changed replaces what was there.
  */
 export const handIn = (request: HandIn, context: OperationContext): Promise<HandedIn> =>
-  runTask(
-    'document.upload',
-    { ...context, subject: { library: request.library.id, version: request.version } },
-    (task) => {
-      const { library, version } = request
-      return withLibraryLock(library, { ...context, task }, async (place) => {
-        const known = await place.engine.read((view) => view.libraries.versions(library.id))
-        const there = known.find((each) => each.status !== 'deleted' && each.version === version)
-        return there ? addTo(there, request, place) : begin(request, place)
-      })
-    },
-  )
+  runOnVersion('document.upload', request, context, async (place) => {
+    const known = await place.engine.read((view) => view.libraries.versions(request.library.id))
+    const there = known.find((each) => each.status !== 'deleted' && each.version === request.version)
+    return there ? addTo(there, request, place) : begin(request, place)
+  })
 
 /** The version answers as it was until all of them are ready; then they answer too, in one moment. */
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
@@ -142,11 +135,8 @@ async function indexStaged(files: readonly FileDraft[], { source, staged }: Addi
   if (!batch) throw new Error('The index run ended without saying what it made.')
   const paths = await engine.read((view) => view.documents.names({ sources: [target.id] }))
   const without = new Set([...batch.remove, ...paths.map(({ path }) => path)])
-  const runReport = nothingLeftOut(report)
-  const settled = await applyRunReport(
-    { files, source: target, report: runReport, staying: { source, without } },
-    place,
-  )
+  const run = { files, source: target, report: nothingLeftOut(report), staying: { source, without } }
+  const settled = await applyRunReport(run, place)
   return { ...settled, batch, report }
 }
 
@@ -154,30 +144,22 @@ async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
   const staged = await stageVersion({ ...request, origin: null }, engine)
   try {
-    const handed = await keepFiles(request, staged.originals, {
-      ...place,
-      isKnown: () => false,
-      isForgotten: () => false,
-    })
+    const handed = await keepFiles(request, staged.originals, { ...place, isKnown: noFile, isForgotten: noFile })
     const source = await sourceOf(staged, engine)
     const report = await indexVersion(source, 'indexing', place)
     const { files, counts } = await applyRunReport({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
     reportFiles(files, task)
-    return {
-      task: task.id,
-      version,
-      files,
-      unchanged: [],
-      problems: problemsOfImported(files, report),
-      masked: report.masked,
-    }
+    const problems = problemsOfImported(files, report)
+    return { task: task.id, version, files, unchanged: [], problems, masked: report.masked }
   } catch (error) {
     await discardVersion(staged, engine)
     throw error
   }
 }
+
+const noFile = (): boolean => false
 
 function reportFiles(files: readonly FileDraft[], task: Task): void {
   for (const { path, status, chunks, error } of files)
@@ -199,12 +181,8 @@ async function keepFiles(
   const drafts: FileDraft[] = []
   const written: string[] = []
   const last = [...new Map(files.map((file) => [file.path, file])).values()]
-  if (staged)
-    await noteUpload(
-      staged,
-      last.map(({ path }) => blankFile(path, engine.now())),
-      engine,
-    )
+  const drafted = last.map(({ path }) => blankFile(path, engine.now()))
+  if (staged) await noteUpload(staged, drafted, engine)
   for (const [at, file] of last.entries()) {
     task.step('downloading', file.path, { done: at, total: last.length })
     if ('said' in file) {

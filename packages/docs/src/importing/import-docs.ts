@@ -1,3 +1,4 @@
+import { defined } from '@wuku/core/list-helpers'
 import type { IngestResult } from '@wuku/kernel/base/kind'
 import { problemOf } from './import-problems.ts'
 import { importFrom } from './import-library.ts'
@@ -9,12 +10,11 @@ export async function importDocs(request: IngestRequest): Promise<IngestResult> 
   const { engine, root, name, version, patterns, exclude } = request
   const isAddress = /^(?:https?:\/\/|git@)/i.test(root)
   const origin = isAddress
-    ? originOf({ url: root, ...(exclude && { exclude }), ...(patterns && { pattern: patterns }) })
+    ? originOf({ url: root, exclude, pattern: patterns })
     : {
         type: 'folder' as const,
         root: await engine.workspace.resolveRoot(root, 'docs'),
-        ...(patterns && { patterns }),
-        ...(exclude && { exclude }),
+        ...defined({ patterns, exclude }),
       }
   const { done, library } = await importFrom(origin, { name, version, plain: false }, request)
   const failed = done.files.filter(({ status }) => status === 'failed')

@@ -1,13 +1,12 @@
 import { WukuError, isWukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import type { Visibility } from '@wuku/core/core-types'
-import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
+import type { Engine, ExclusiveContext, OperationContext } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import type { OriginInfo, OriginSpec } from '@wuku/core/ports/origins'
 import { requireActive } from '../libraries/active.ts'
 import { checkName, createLibrary, discardLibrary } from '../libraries/create.ts'
-import { findLibrary, resolveLibrary } from '../libraries/find-library.ts'
-import { knownLibraries } from '../libraries/known.ts'
+import { findLibrary, resolveLibrary, knownLibraries } from '../libraries/known.ts'
 import { purge } from './states.ts'
 import { parseLibraryId, slugOf } from '../names/library-id.ts'
 import { importVersion, type Imported } from './import-version.ts'
@@ -29,8 +28,6 @@ export interface LibraryRequest {
   readonly if_exists?: 'refresh' | 'fail'
 }
 
-export type LibraryImportRequest = OriginRequest & LibraryRequest
-
 export interface LibraryImport {
   readonly library: Library
   readonly isNew: boolean
@@ -39,30 +36,12 @@ export interface LibraryImport {
 }
 
 /** Looks at the origin, finds or makes the library, and brings one version in. A library whose first version fails is not made. */
-export async function importLibrary(request: LibraryImportRequest, context: OperationContext): Promise<LibraryImport> {
-  return importFrom(originOf(request), request, context)
-}
-
-export async function importFrom(
-  origin: OriginSpec,
-  request: LibraryRequest,
-  context: OperationContext,
-): Promise<LibraryImport> {
+export async function importFrom(origin: OriginSpec, request: LibraryRequest, context: OperationContext) {
   const { engine } = context
-  context.progress({
-    stage: 'connecting',
-    done: 0,
-    total: undefined,
-    said: 'Checking the origin',
-    percent: 0,
-  })
+  context.progress({ stage: 'connecting', done: 0, total: undefined, said: 'Checking the origin', percent: 0 })
   // Nobody may ever delete again: what is due goes when something comes.
   await purge(engine)
-  const originInfo = await engine.libraries.openOrigin(origin).inspect(context.signal)
-  // Two imports of a new library at once make one library.
-  const { library, isNew } = await engine.runExclusive('docs', { signal: context.signal, waiting() {} }, (place) =>
-    libraryFor(originInfo, origin, { request, context: { ...context, ...place } }),
-  )
+  const { library, isNew } = await libraryFrom(origin, request, context)
   const version = request.version ?? versionOf(origin)
   const mayRefresh = request.if_exists !== 'fail' && isRepeat(origin, library)
   context.job?.about({ library: library.id, name: library.name, version })
@@ -90,16 +69,23 @@ const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' 
 /** Groups of GitLab nest: `/group/below/tides`. The text after the second segment of an id is a version. */
 const twoSegments = (slug: string): string => `/${slug.split('/').filter(Boolean).slice(-2).join('/')}`
 
-interface Finding {
-  readonly request: LibraryRequest
-  readonly context: OperationContext
+type Found = Pick<LibraryImport, 'library' | 'isNew'>
+
+/** Two imports of a new library at once make one library. */
+async function libraryFrom(origin: OriginSpec, request: LibraryRequest, context: OperationContext): Promise<Found> {
+  const { engine, signal } = context
+  const originInfo = await engine.libraries.openOrigin(origin).inspect(signal)
+  return engine.runExclusive('docs', { signal, waiting() {} }, (place) =>
+    libraryFor(originInfo, { ...request, origin }, place),
+  )
 }
 
 async function libraryFor(
   originInfo: OriginInfo,
-  origin: OriginSpec,
-  { request, context: { engine, signal } }: Finding,
-): Promise<{ readonly library: Library; readonly isNew: boolean }> {
+  request: LibraryRequest & { readonly origin: OriginSpec },
+  { engine, signal }: ExclusiveContext,
+): Promise<Found> {
+  const { origin } = request
   const all = await engine.read((view) => knownLibraries(view, 'all'))
   const madeUp = twoSegments(originInfo.slug)
   const libraryId = parseLibraryId(request.into ?? (request.name === undefined ? madeUp : checkName(request.name)))
@@ -133,20 +119,14 @@ async function libraryFor(
   return { library, isNew: true }
 }
 
-const nameConflict = (name: string, slug: string): WukuError =>
-  new WukuError('conflict', msg('nameConflict', { name, slug }))
+const nameConflict = (name: string, slug: string) => new WukuError('conflict', msg('nameConflict', { name, slug }))
 
 /** A library that knows where its versions come from, and has none yet. */
 export async function initImport(
-  request: Pick<LibraryImportRequest, 'url' | 'name'>,
+  request: Pick<OriginRequest, 'url'> & Pick<LibraryRequest, 'name'>,
   context: OperationContext,
 ): Promise<Library> {
-  const { engine, signal } = context
-  const origin = originOf(request)
-  const originInfo = await engine.libraries.openOrigin(origin).inspect(signal)
-  const found = await engine.runExclusive('docs', { signal, waiting() {} }, (place) =>
-    libraryFor(originInfo, origin, { request: { ...request, plain: true }, context: { ...context, ...place } }),
-  )
+  const found = await libraryFrom(originOf(request), { name: request.name, plain: true }, context)
   if (!found.isNew) throw nameConflict(found.library.name, found.library.slug)
   return found.library
 }

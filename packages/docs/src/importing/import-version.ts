@@ -7,15 +7,14 @@ import { rememberForgotten } from '@wuku/kernel/forgetting'
 import type { Library, FileDraft, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { OriginSpec } from '@wuku/core/ports/origins'
 import { docsReader } from '../docs-reader.ts'
-import { withLibraryLock, type ImportContext } from './library-lock.ts'
-import { activate } from './activate.ts'
+import { runOnVersion, type ImportContext } from './library-lock.ts'
+import { activate, type Activation } from './activate.ts'
 import { resolveIncludes } from './resolve-includes.ts'
 import { blankFile, fetchFiles, type Fetched, type Masked } from './fetch-files.ts'
 import { allFiles } from './import-problems.ts'
-import { indexVersion, rootOf, sourceOf, stageVersion, discardVersion } from './staging.ts'
+import { indexVersion, requireOriginals, rootOf, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { enrichVersion } from './enrich.ts'
 import { problemsOfImported, applyRunReport } from './apply-run-report.ts'
-import { runTask } from './task.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { libraryWord } from '../names/library-id.ts'
 import type { HandedIn } from './hand-in.ts'
@@ -49,10 +48,7 @@ export interface Imported extends Pick<HandedIn, 'task' | 'version' | 'files' | 
  * when anything fails, whatever answered before goes on to answer.
  */
 export async function importVersion(request: ImportRequest, context: OperationContext): Promise<Imported> {
-  const { library, version } = request
-  const imported = await runTask(eventOf(request), { ...context, subject: { library: library.id, version } }, (task) =>
-    withLibraryLock(library, { ...context, task }, (place) => importLocked(request, place)),
-  )
+  const imported = await runOnVersion(eventOf(request), request, context, (place) => importLocked(request, place))
   if (imported.changed) await context.engine.models.catchUp({ signal: context.signal, progress: context.progress })
   return imported
 }
@@ -84,7 +80,15 @@ async function importLocked(request: ImportRequest, place: ImportContext): Promi
       await discardVersion(staged, engine)
       return { task: task.id, version: before.version, changed: false, ...nothingDone }
     }
-    return await build(request, { ...place, staged, fetched, before: before?.version })
+    const missingIncludes = await resolveIncludes(staged.originals, fetched, engine)
+    const kept = fetched.files.filter(({ hash }) => hash !== '')
+    await engine.files.blobs.sync(kept.map(({ path }) => staged.originals + path))
+    const check = (files: readonly FileDraft[]): void => requireDocuments(files, request)
+    const { library, plain } = request
+    const { files, facts } = fetched
+    const built = await build({ ...place, library, staged, before: before?.version, facts, files, plain, check })
+    const skipped = [...(facts.skipped ?? []), ...built.skipped]
+    return { ...built, leftOut: facts.leftOut, skipped, missingIncludes }
   } catch (error) {
     await discardVersion(staged, engine)
     throw error
@@ -97,16 +101,7 @@ const isUnchanged = ({ files, facts, isSame }: Fetched, { commit }: LibraryVersi
     facts.commit !== undefined &&
     facts.commit === commit)
 
-interface Before {
-  readonly version: LibraryVersion
-  readonly originals: string
-  readonly files: ReadonlyMap<string, FileDraft>
-}
-
-async function versionBefore(
-  { library, version, mode, origin }: ImportRequest,
-  engine: Engine,
-): Promise<Before | undefined> {
+async function versionBefore({ library, version, mode, origin }: ImportRequest, engine: Engine) {
   const found = await engine.read(async (view) => {
     const known = (await view.libraries.versions(library.id)).find(
       (each) => each.status !== 'deleted' && each.version === version,
@@ -124,43 +119,53 @@ async function versionBefore(
   return { version: found.version, originals: found.version.originals, files }
 }
 
-interface Building extends ImportContext {
-  readonly staged: LibraryVersion
-  readonly fetched: Fetched
-  readonly before: LibraryVersion | undefined
+interface Building extends ImportContext, Omit<Activation, 'counts'> {
+  readonly plain: boolean | undefined
+  /** Reads everything again. */
+  readonly force?: boolean
+  /** Throws where the files do not make a version. */
+  check?(files: readonly FileDraft[]): void
 }
 
-async function build(request: ImportRequest, building: Building): Promise<Imported> {
-  const { engine, task, staged, fetched, before } = building
-  const missingIncludes = await resolveIncludes(staged.originals, fetched, engine)
-  const source = await sourceOf(staged, engine)
-  await engine.files.blobs.sync(
-    fetched.files.flatMap(({ path, hash }) => (hash === '' ? [] : [staged.originals + path])),
-  )
+/** Indexes a staged version, and then lets it answer. */
+async function build(building: Building): Promise<Imported> {
+  const { task, library, staged, before, facts, plain, check } = building
+  const source = await sourceOf(staged, building.engine)
   const report = await indexVersion(source, 'indexing', building)
-  const isEnriched = !request.plain && (await enrichVersion(staged, before, building))
+  const isEnriched = !plain && (await enrichVersion(staged, before, building))
   // The bytes are the same as before: nothing but force reads them with what was written about them.
   if (isEnriched) await indexVersion(source, 'enriching', { ...building, force: true })
-  const { files, counts } = await applyRunReport({ files: fetched.files, source, report }, building)
-  requireDocuments(files, request)
-  const { version, dropped } = await activate(
-    { library: request.library, staged, facts: fetched.facts, files, counts, before },
-    { engine, task },
-  )
-  const { leftOut, skipped = [] } = fetched.facts
-  return {
-    task: task.id,
-    version,
-    changed: true,
-    files,
-    leftOut,
-    skipped: [...skipped, ...report.skipped],
-    problems: problemsOfImported(files, report),
-    dropped,
-    missingIncludes,
-    masked: report.masked,
-  }
+  const { files, counts } = await applyRunReport({ files: building.files, source, report }, building)
+  check?.(files)
+  const { version, dropped } = await activate({ library, staged, facts, files, counts, before }, building)
+  const problems = problemsOfImported(files, report)
+  const { skipped, masked } = report
+  return { task: task.id, version, changed: true, files, leftOut: 0, skipped, problems, dropped, masked }
 }
+
+/** Makes a version again out of its originals, without fetching anything; what answered before answers until it is done. */
+export const rebuildVersion = (
+  { library, version, plain }: { readonly library: Library; readonly version: LibraryVersion; readonly plain: boolean },
+  context: OperationContext,
+): Promise<Imported> =>
+  runOnVersion('version.refresh', { library, version: version.version }, context, async (place) => {
+    const { engine } = place
+    await requireOriginals(library, version, engine)
+    const { forgotten } = (await sourceOf(version, engine)).options
+    const staged = await stageVersion({ ...version, library, forgotten }, engine)
+    try {
+      const files = (await engine.read((view) => allFiles(view, version.id))).map(markPending)
+      const { ref, commit, url } = version
+      const facts = { ref: ref ?? undefined, commit: commit ?? undefined, url: url ?? undefined }
+      return await build({ ...place, library, staged, before: version, facts, files, plain, force: true })
+    } catch (error) {
+      await discardVersion(staged, engine)
+      throw error
+    }
+  })
+
+/** Retries files that could not be read; files that were never fetched stay failed. */
+const markPending = (file: FileDraft): FileDraft => (file.hash === '' ? file : { ...file, status: 'pending' })
 
 const nothingDone = { files: [], leftOut: 0, skipped: [], problems: [], dropped: [] } as const
 

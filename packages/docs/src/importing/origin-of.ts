@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { defined, setOf } from '@wuku/core/list-helpers'
 import { msg } from '@wuku/messages/docs'
 import type { Host, OriginSpec, WebsiteOrigin } from '@wuku/core/ports/origins'
 
@@ -10,7 +11,7 @@ export interface OriginRequest extends Omit<WebsiteOrigin, 'type'> {
   readonly host?: Host
 }
 
-const codeHosts: ReadonlySet<string> = new Set('github.com gitlab.com gitea.com codeberg.org www.github.com'.split(' '))
+const codeHosts = setOf('github.com gitlab.com gitea.com codeberg.org www.github.com')
 
 /** Files that are one document, and no page that leads to others. */
 const SINGLE = /\.(?:pdf|docx|pptx|xlsx|epub|md|mdx|rst|adoc|txt|json|ya?ml|ipynb)$/i
@@ -22,15 +23,7 @@ export function originOf(request: OriginRequest): OriginSpec {
   if (type === 'repository') return repositoryOf(url, request)
   if (type === 'page') return { type, url: url.href }
   const { scope, depth, pages, include, exclude } = request
-  return {
-    type,
-    url: url.href,
-    ...(scope && { scope }),
-    ...(depth !== undefined && { depth }),
-    ...(pages !== undefined && { pages }),
-    ...(include && { include }),
-    ...(exclude && { exclude }),
-  }
+  return { type, url: url.href, ...defined({ scope, depth, pages, include, exclude }) }
 }
 
 function addressOf(text: string): URL {
@@ -56,7 +49,7 @@ const isRepository = ({ hostname, pathname }: URL): boolean =>
 const isSingle = ({ pathname }: URL): boolean => SINGLE.test(pathname) && !/llms(?:-full)?\.txt$/i.test(pathname)
 
 /** `.../tree/v19/docs` names a ref and a folder. */
-function repositoryOf(url: URL, { host, ref, folders, pattern, exclude }: OriginRequest): OriginSpec {
+function repositoryOf(url: URL, { host, ref, folders, pattern: patterns, exclude }: OriginRequest): OriginSpec {
   const [base = '', tree = ''] = url.pathname.split(/\/(?:-\/)?(?:tree|src\/(?:branch|tag|commit))\//)
   const [treeRef, ...below] = tree.split('/').filter(Boolean)
   const named = ref ?? treeRef
@@ -64,10 +57,6 @@ function repositoryOf(url: URL, { host, ref, folders, pattern, exclude }: Origin
   return {
     type: 'repository',
     url: `${url.origin}${base.replace(/\/+$/, '').replace(/\.git$/, '')}`,
-    ...(host && { host }),
-    ...(named !== undefined && { ref: decodeURIComponent(named) }),
-    ...(within && { folders: within }),
-    ...(pattern && { patterns: pattern }),
-    ...(exclude && { exclude }),
+    ...defined({ host, ref: named && decodeURIComponent(named), folders: within, patterns, exclude }),
   }
 }

@@ -2,7 +2,7 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import type { Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { IndexReport, Through } from '@wuku/kernel/base/parts/index-runs'
+import type { Through } from '@wuku/kernel/base/parts/index-runs'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { OriginSpec } from '@wuku/core/ports/origins'
 import { originalsOf } from '../originals.ts'
@@ -50,12 +50,11 @@ export function stageVersion(
   })
 }
 
-export const rootOf = (origin: OriginSpec): string =>
-  origin.type === 'folder' ? origin.root : displayAddress(origin.url)
+export const rootOf = (origin: OriginSpec) => (origin.type === 'folder' ? origin.root : displayAddress(origin.url))
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
   engine.libraries.add({ source }, async (transaction) => {
-    const found = (await transaction.sources.list()).find(({ id }) => id === source)
+    const [found] = await transaction.sources.list({ ids: [source] })
     if (!found) throw new Error(`Source ${source} of a version is not there.`)
     return found
   })
@@ -64,11 +63,7 @@ export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Eng
  * Refuses a version that came whole in a pack or an export. It has no originals, so a version made of them again would lose
  * its texts.
  */
-export async function requireOriginals(
-  { name }: Pick<Library, 'name'>,
-  version: LibraryVersion,
-  engine: Engine,
-): Promise<void> {
+export async function requireOriginals({ name }: Pick<Library, 'name'>, version: LibraryVersion, engine: Engine) {
   const source = await sourceOf(version, engine)
   if (source.options.sealed === undefined) return
   throw new WukuError(
@@ -90,33 +85,23 @@ interface Indexing {
 }
 
 /** Brings the index of a version, staged or not, to what its originals say. */
-export const indexVersion = (
-  source: Source,
-  stage: Stage,
-  { engine, task, force = false, through }: Indexing,
-): Promise<IndexReport> =>
+export const indexVersion = (source: Source, stage: Stage, { engine, task, force = false, through }: Indexing) =>
   engine.index.updateOne(source, {
     force,
-    ...(through && { through }),
+    through,
     signal: task.signal,
     progress: ({ stage: step, said: message, done, total }) =>
-      task.step(stage, step === 'list' ? 'Listing the documents' : message, {
-        done,
-        ...(total !== undefined && { total }),
-      }),
+      task.step(stage, step === 'list' ? 'Listing the documents' : message, { done, total }),
   })
 
 /**
  * Takes a version out for good. Its documents go in one transaction, after which nobody can bring it back. Its record goes
  * last: by it a sweep finds the originals that are left, and no later version takes their place.
  */
-export async function discardVersion(
-  { id, library, source, originals }: LibraryVersion,
-  engine: Engine,
-): Promise<void> {
+export async function discardVersion({ id, library, source, originals }: LibraryVersion, engine: Engine) {
   const isShared = await engine.libraries.add({ library }, async (transaction) => {
     const known = await transaction.libraries.versions()
-    const hasSource = (await transaction.sources.list()).some((each) => each.id === source)
+    const hasSource = (await transaction.sources.list({ ids: [source] })).length > 0
     if (known.some((version) => version.id === id)) await transaction.libraries.changeVersion(id, { status: 'staged' })
     if (hasSource) await transaction.removeSource(source)
     return known.some((version) => version.id !== id && version.originals === originals)

@@ -6,8 +6,7 @@ import type { GuardedTransaction } from '@wuku/kernel/base/parts/engine-stores'
 import { owner } from '@wuku/kernel/base/caller'
 import { discardVersion } from './staging.ts'
 import { sweepLibraries } from './sweep.ts'
-import { freeName, sourceNameOf } from '@wuku/kernel/library-names'
-import { hide } from './activate.ts'
+import { conceal, hide, reveal } from './activate.ts'
 import { updateDefaults } from '../libraries/defaults.ts'
 import { unchangedLibrary, type UnchangedSince } from '../libraries/active.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -40,11 +39,7 @@ export function setLibraryStatus(
 async function follow(transaction: GuardedTransaction, library: Library, version: LibraryVersion): Promise<void> {
   if (version.status !== 'active' && version.status !== 'archived') return
   const isActive = library.status === 'active'
-  const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
-  const { hidden: _, ...options } = source?.options ?? {}
-  const name = isActive ? await freeName(transaction, sourceNameOf(library, version.version)) : `~${version.originals}`
-  if (source)
-    await transaction.changeSource(source.id, { name, options: isActive ? options : { ...options, hidden: true } })
+  await (isActive ? reveal(transaction, library, version) : conceal(transaction, version))
   await transaction.libraries.changeVersion(version.id, { status: isActive ? 'active' : 'archived' })
 }
 
@@ -80,13 +75,8 @@ const nothingToRestore = (library: Library, version: string): WukuError =>
     }),
   )
 
-export interface Purged {
-  readonly libraries: readonly string[]
-  readonly versions: readonly string[]
-}
-
 /** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted. Nobody's libraries are spared, for any caller. */
-export async function purge(callerEngine: Engine, when: When = 'due'): Promise<Purged> {
+export async function purge(callerEngine: Engine, when: When = 'due') {
   const engine = callerEngine.for(owner('purge'))
   const until = endOf(when, engine)
   const purged = { libraries: [] as string[], versions: [] as string[] }
@@ -114,10 +104,7 @@ const endOf = (when: When, { now, libraries }: Engine): number =>
   when === 'now' ? Infinity : now() - libraries.settings.purgeDays * DAY_MS
 
 /** All that such a purge would delete. */
-export const toPurge = async (
-  engine: Engine,
-  when: When,
-): Promise<Purged & { readonly onlyHere: readonly string[] }> => {
+export const toPurge = async (engine: Engine, when: When) => {
   const due = await dueUntil(endOf(when, engine), engine)
   return {
     libraries: due.filter(({ isWhole: isFullLibrary }) => isFullLibrary).map(({ library }) => library.name),
@@ -129,14 +116,8 @@ export const toPurge = async (
   }
 }
 
-interface Due {
-  readonly library: Library
-  /** With all of its versions. */
-  readonly isWhole: boolean
-  readonly versions: readonly LibraryVersion[]
-}
-
-const dueUntil = (until: number, engine: Engine): Promise<readonly Due[]> =>
+/** `isWhole`: the library with all of its versions. */
+const dueUntil = (until: number, engine: Engine) =>
   engine.read(async (view) => {
     const all = await view.libraries.versions()
     return (await view.libraries.libraries()).flatMap((library) => {
@@ -147,7 +128,5 @@ const dueUntil = (until: number, engine: Engine): Promise<readonly Due[]> =>
     })
   })
 
-const isDue = (
-  { status, deletedAt }: Pick<Library, 'deletedAt'> & { readonly status: string },
-  until: number,
-): boolean => status === 'deleted' && (deletedAt ?? 0) <= until
+const isDue = ({ status, deletedAt }: Pick<Library, 'deletedAt'> & { readonly status: string }, until: number) =>
+  status === 'deleted' && (deletedAt ?? 0) <= until

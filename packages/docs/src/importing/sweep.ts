@@ -39,19 +39,13 @@ export async function sweepLibraries(callerEngine: Engine, source?: Pick<Source,
   }
 }
 
-interface Left {
-  readonly staged: readonly LibraryVersion[]
-  /** Versions with files that are deleted. */
-  readonly deleting: readonly LibraryVersion[]
-}
-
-const leftIn = (engine: Pick<Engine, 'read'>, library?: number): Promise<Left> =>
+/** Staged versions, and those with files that are deleted. */
+const leftIn = (engine: Pick<Engine, 'read'>, library?: number) =>
   engine.read(async (view) => {
     const versions = await view.libraries.versions(library)
     // A process that takes in a pack has no lock: its own sweep looks whether it lives.
-    const carried = new Set(
-      (await view.sources.list()).flatMap(({ id, name }) => (name.startsWith(CARRIED) ? [id] : [])),
-    )
+    const sources = await view.sources.list()
+    const carried = new Set(sources.flatMap(({ id, name }) => (name.startsWith(CARRIED) ? [id] : [])))
     const files = await view.libraries.files({ version: versions.map(({ id }) => id), ...deletedFiles })
     const deleting = new Set(files.items.map(({ version }) => version))
     return {
@@ -71,18 +65,13 @@ export async function noteDeleted(
 ): Promise<void> {
   // A file that failed is not in the index.
   const indexed = await documents.at(files.map(({ path }) => ({ source, path })))
-  await apply(
-    removeBatch(
-      source,
-      indexed.map(({ item }) => item),
-    ),
-  )
-  await libraries.putFiles(
-    id,
-    files.map((file) => ({ ...file, status: 'deleted' as const })),
-  )
+  const items = indexed.map(({ item }) => item)
+  await apply(removeBatch(source, items))
+  await libraries.putFiles(id, files.map(asDeleted))
   await libraries.changeVersion(id, { counts })
 }
+
+export const asDeleted = (file: FileDraft): FileDraft => ({ ...file, status: 'deleted' })
 
 /** Originals go, documents that included them are read again, and then the notes go. */
 export async function finishDeletions(

@@ -18,11 +18,6 @@ const stages = [
 ] as const
 export type Stage = (typeof stages)[number][0]
 
-export interface TaskSubject {
-  readonly library: number | null
-  readonly version: string | null
-}
-
 /** A long-running task: its progress and its records. */
 export interface Task {
   readonly id: string
@@ -58,7 +53,7 @@ export async function runTask<T>(event: string, context: TaskContext, work: (tas
   }
 }
 
-type TaskContext = OperationContext & { readonly subject: TaskSubject }
+type TaskContext = OperationContext & { readonly subject: Pick<Activity, 'library' | 'version'> }
 
 function openTask({ engine, caller, signal, progress, subject, job }: TaskContext): Task {
   const actor = caller.actor ?? caller.client

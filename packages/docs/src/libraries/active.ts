@@ -27,10 +27,7 @@ export function requireNoVersion({ library, versions }: KnownLibrary, version: s
 export type UnchangedSince = Pick<OperationContext, 'unchangedSince'>
 
 /** Within the write that changes something: refuses where it is not as the caller saw it. */
-export function requireUnchanged(
-  { updatedAt }: { readonly updatedAt: number },
-  { unchangedSince }: UnchangedSince,
-): void {
+export function requireUnchanged({ updatedAt }: { readonly updatedAt: number }, { unchangedSince }: UnchangedSince) {
   if (unchangedSince !== undefined && unchangedSince !== isoTime(updatedAt)) throw changedMeanwhile()
 }
 

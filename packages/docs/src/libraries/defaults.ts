@@ -7,7 +7,8 @@ export async function updateDefaults(transaction: GuardedTransaction, library: n
   if (!found) return
   const versions = (await transaction.libraries.versions(library)).filter(({ status }) => status === 'active')
   const { byDefault } = knownLibrary(found, versions)
-  const sources = new Map((await transaction.sources.list()).map((source) => [source.id, source]))
+  const ids = versions.map(({ source }) => source)
+  const sources = new Map((await transaction.sources.list({ ids })).map((source) => [source.id, source]))
   for (const version of versions) {
     const source = sources.get(version.source)
     const searchedByDefault = version.id === byDefault?.id

@@ -8,10 +8,7 @@ import type { Dependency } from '../projects/dependency.ts'
 const dependenciesOf: CacheTopic<readonly Dependency[]> = { capacity: 8 }
 
 /** The versions of packages that a text names, against those that the project has locked. */
-export async function judgePackages(
-  claims: readonly DatedClaim[],
-  { source, engine }: ClaimedProject,
-): Promise<ReadonlyMap<DatedClaim, FoundVerdict>> {
+export async function judgePackages(claims: readonly DatedClaim[], { source, engine }: ClaimedProject) {
   const named = claims.filter(({ kind }) => kind === 'package')
   if (named.length === 0) return new Map()
   const read = async (): Promise<readonly Dependency[]> =>

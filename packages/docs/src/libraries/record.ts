@@ -9,27 +9,11 @@ export interface LibraryEvent {
   readonly actor: string
   readonly message: Text
   readonly version?: string
-  readonly target?: string
 }
 
 /** Records a completed action as a task with a single step. */
-export const recordLibrary = (
-  engine: Engine,
-  { library, event, actor, message, version, target }: LibraryEvent,
-): void =>
-  engine.record({
-    activities: [
-      {
-        at: engine.now(),
-        task: newUlid(engine.now()),
-        event,
-        status: 'success',
-        message,
-        actor,
-        library: library.id,
-        version: version ?? null,
-        target: target ?? null,
-        facts: {},
-      },
-    ],
-  })
+export function recordLibrary(engine: Engine, { library, version, ...step }: LibraryEvent): void {
+  const at = engine.now()
+  const subject = { library: library.id, version: version ?? null, target: null }
+  engine.record({ activities: [{ ...step, ...subject, at, task: newUlid(at), status: 'success', facts: {} }] })
+}

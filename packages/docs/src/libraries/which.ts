@@ -3,7 +3,7 @@ import { msg } from '@wuku/messages/docs'
 import type { Problem } from '@wuku/core/core-types'
 import type { Engine, StorehouseKind } from '@wuku/kernel/base/engine'
 import type { Dependency } from '../projects/dependency.ts'
-import { type DependencyMatch, dependencyOf } from '../projects/match.ts'
+import { dependencyOf } from '../projects/match.ts'
 import { findVersion } from '../versions/find-version.ts'
 import { knownLibraries, type KnownLibrary } from './known.ts'
 
@@ -32,13 +32,13 @@ export async function readFolder(root: string, readFiles: Engine['workspace']['r
 }
 
 async function rootOf(project: string, engine: Engine): Promise<string> {
-  if (project === '.' || project === '') return (await engine.workspace.folder()) ?? noFolder()
+  if (project === '.' || project === '') {
+    const folder = await engine.workspace.folder()
+    if (folder === undefined) throw new WukuError('not-registered', msg('thereIsNoFolderThatCouldMean'))
+    return folder
+  }
   const sources = await engine.read((view) => view.sources.list())
   return sources.find(({ kind, name }) => kind === 'code' && name === project)?.root ?? project
-}
-
-function noFolder(): never {
-  throw new WukuError('not-registered', msg('thereIsNoFolderThatCouldMean'))
 }
 
 /** Which version of a library a project uses, and which of those that are here answers for it. */
@@ -54,15 +54,16 @@ export interface UsedVersion {
 }
 
 export function versionsUsed(known: KnownLibrary, { dependencies }: ReadProject): readonly UsedVersion[] {
-  return dependencyOf(known.library, dependencies).map((match) => usedVersion(known, match))
-}
-
-function usedVersion(known: KnownLibrary, { dependency, because }: DependencyMatch): UsedVersion {
   const names = known.versions.map(({ version }) => version)
-  const requested = dependency.locked ?? dependency.wanted
-  const found = findVersion(requested, names)
-  if ('found' in found) return { known, dependency, because, requested, version: found.found, nearest: [] }
-  return { known, dependency, because, requested, version: sameMinor(requested, names), nearest: found.nearest }
+  return dependencyOf(known.library, dependencies).map(({ dependency, because }) => {
+    const requested = dependency.locked ?? dependency.wanted
+    const found = findVersion(requested, names)
+    const answer =
+      'found' in found
+        ? { version: found.found, nearest: [] }
+        : { version: sameMinor(requested, names), nearest: found.nearest }
+    return { known, dependency, because, requested, ...answer }
+  })
 }
 
 /** Documentation is written for `19.0` and serves `19.0.4`: within one minor version it is the same. */
@@ -82,11 +83,7 @@ export const partOf: NonNullable<StorehouseKind['partOf']> = async (project, { v
   const used = new Set<number>()
   const others = new Set<number>()
   for (const known of libraries) {
-    const versions = read.flatMap((folder) =>
-      versionsUsed(known, folder)
-        .slice(0, 1)
-        .map(({ version }) => version),
-    )
+    const versions = read.flatMap((folder) => versionsUsed(known, folder)[0]?.version ?? [])
     const own = known.versions.filter(({ version, source }) => versions.includes(version) || named.has(source))
     for (const { source } of own) used.add(source)
     if (own.length > 0) for (const { source } of known.versions) others.add(source)

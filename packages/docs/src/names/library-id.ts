@@ -4,8 +4,9 @@ import type { Library } from '@wuku/core/ports/library-store'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 
 /** A library as a caller refers to it. */
-export type LibraryRef =
-  | { readonly by: 'all' }
+export type LibraryRef = { readonly by: 'all' } | OneLibrary
+
+export type OneLibrary =
   | { readonly by: 'id'; readonly id: number; readonly version: string | undefined }
   /** `slug` with its slash, as it was written: compare it without case. */
   | { readonly by: 'slug'; readonly slug: string; readonly version: string | undefined }
@@ -97,12 +98,5 @@ function segmentOf(text: string): string {
     .toLowerCase()
     .replaceAll('#', 'sharp')
     .replaceAll(/[^\p{L}\p{N}\p{M}._+-]+/gu, '-')
-  return trimmed(letters.slice(0, graphemeBorder(letters, LONGEST_SEGMENT)))
-}
-
-const trimmed = (text: string): string => {
-  let [from, to] = [0, text.length]
-  while (from < to && /[._-]/.test(text[from] ?? '')) from++
-  while (to > from && /[._-]/.test(text[to - 1] ?? '')) to--
-  return text.slice(from, to)
+  return letters.slice(0, graphemeBorder(letters, LONGEST_SEGMENT)).replaceAll(/^[._-]+|[._-]+$/g, '')
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '@wuku/core/list-helpers'
 import { editDistance } from '@wuku/text/edits/edit'
 import { fold } from '@wuku/text/terms/fold'
 
@@ -6,23 +7,13 @@ export interface NamedLibrary {
   /** `/facebook/react` */
   readonly slug: string
   readonly description: string
-  readonly aliases?: readonly string[]
-}
-
-export interface MatchedLibrary<T> {
-  readonly library: T
-  /** From 0 to 1. */
-  readonly score: number
 }
 
 /**
- * Libraries that `query` may mean, the best first, then by name: by their names, slugs and aliases, and without a match
- * there by their descriptions. Names that share less than half of the query's letters are left out.
+ * Libraries that `query` may mean, the best first, then by name: by their names and slugs, and without a match there
+ * by their descriptions. Names that share less than half of the query's letters are left out.
  */
-export function matchLibraries<T extends NamedLibrary>(
-  query: string,
-  libraries: readonly T[],
-): readonly MatchedLibrary<T>[] {
+export function matchLibraries<T extends NamedLibrary>(query: string, libraries: readonly T[]) {
   const queryName = readName(query.slice(0, LONGEST_QUERY))
   if (queryName.squeezed === '') return []
   return libraries
@@ -56,14 +47,12 @@ const scores = {
 const LEAST_SIMILARITY = 0.5
 
 function scoreOf(queryName: Name, library: NamedLibrary): number {
-  const names = [library.name, library.slug, ...(library.aliases ?? [])].map(readName)
-  const best = Math.max(...[...names, ...ownPart(names)].map((name) => scoreName(queryName, name)))
+  const names = [library.name, library.slug].map(readName)
+  // `react` of `/facebook/react`.
+  const ownParts = names.flatMap(({ parts }) => (parts.length > 1 ? [readName(parts.at(-1) ?? '')] : []))
+  const best = Math.max(...[...names, ...ownParts].map((name) => scoreName(queryName, name)))
   return best || (isDescribed(queryName, library.description) ? scores.described : 0)
 }
-
-/** `react` of `/facebook/react`. */
-const ownPart = (names: readonly Name[]): readonly Name[] =>
-  names.flatMap(({ parts }) => (parts.length > 1 ? [readName(parts.at(-1) ?? '')] : []))
 
 function scoreName(queryName: Name, name: Name): number {
   if (name.squeezed === '') return 0
@@ -110,8 +99,6 @@ function isDescribed({ words, squeezed }: Name, description: string): boolean {
   return words.length > 0 && words.every((word) => (HAN.test(word) ? text.includes(word) : descriptionWords.has(word)))
 }
 
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** A name of a library as it is compared, whatever its case, punctuation and form of letters. */
 interface Name {
   /** Letters and digits only, plus the characters that distinguish `C++` and `C#` from `C`. */
@@ -125,17 +112,12 @@ interface Name {
 
 export function readName(text: string): Name {
   const folded = fold(text.trim().normalize('NFKC'))
-  const squeezed = squeeze(folded)
+  const words = folded.match(/[\p{L}\p{N}\p{M}+#]+/gu) ?? []
+  const squeezed = words.join('')
   return {
     squeezed,
-    plain: squeezed.length > SCRIPT.length ? squeezed.replace(/js$/, '') : squeezed,
-    words: folded.match(WORD) ?? [],
+    plain: squeezed.replace(/(?<=.)js$/s, ''),
+    words,
     parts: folded.replace(/^[@/]/, '').split('/').filter(Boolean),
   }
 }
-
-const SCRIPT = 'js'
-
-const WORD = /[\p{L}\p{N}\p{M}+#]+/gu
-
-const squeeze = (folded: string): string => (folded.match(WORD) ?? []).join('')

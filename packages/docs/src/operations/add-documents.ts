@@ -1,4 +1,4 @@
-import type { Skipped } from '@wuku/core/core-types'
+import type { Skipped, Visibility } from '@wuku/core/core-types'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg, tr, trCount } from '@wuku/messages/docs'
@@ -6,19 +6,17 @@ import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { byRule } from '@wuku/kernel/operations/render-report'
 import { visibility } from '@wuku/kernel/operations/ownership'
-import type { Visibility } from '@wuku/core/core-types'
 import { count, text as message } from '@wuku/kernel/base/operation-shapes'
 import { isDocumentPath } from '../docs-facts.ts'
 import type { Library } from '@wuku/core/ports/library-store'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
-import { inOneText, storedSecrets, describeStoredSecrets } from '../importing/fetch-files.ts'
+import { downloadQuietly, inOneText, storedSecrets, describeStoredSecrets } from '../importing/fetch-files.ts'
 import { createLibrary, discardLibrary } from '../libraries/create.ts'
-import { subjectOf } from '../subject.ts'
-import { resolveLibrary } from '../libraries/find-library.ts'
-import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { subjectOf } from '../scope.ts'
+import { resolveLibrary, knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
-import { storedSecretsShape, noneImported, problemLines } from './import-shapes.ts'
+import { storedSecretsShape, noneImported, fileLines } from './import-shapes.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 
 const MAX_FILES = 1_000
@@ -74,12 +72,12 @@ type Output = z.output<typeof output>
 
 export const addDocuments = defineOperation({
   name: 'add-documents',
-  group: 'admin',
   title: 'Add documents to a library',
   description:
     'Add files to a version of a library. Each is handled on its own: one that fails is recorded with its reason and can ' +
     'be retried; unchanged content is skipped, changed content replaces the former.',
   effect: 'write',
+  addsText: true,
   long: 'upload',
   places: ['files'],
   about: subjectOf,
@@ -97,7 +95,7 @@ export const addDocuments = defineOperation({
 async function add(request: Input, context: OperationContext): Promise<Output> {
   const { engine } = context
   const { files: found, skipped } = await filesOf(request.files, context)
-  const named = [...request.documents.map((each) => decode(each, engine)), ...found]
+  const named = [...request.documents.map((each) => decode(each, engine.libraries.settings.fileBytes)), ...found]
   const nameless = named.flatMap((file) => ('said' in file && cleanPath(file.path) !== file.path ? [file] : []))
   const files = named.filter((file) => !nameless.some((each) => each === file))
   if (files.length === 0) throw nothingNamed(nameless)
@@ -113,10 +111,7 @@ export interface AddedFiles {
 }
 
 /** Into a library that is made when there is none; it is not made when that fails. */
-export async function addFiles(
-  request: AddedFiles,
-  context: OperationContext,
-): Promise<{ readonly library: Library; readonly done: HandedIn }> {
+export async function addFiles(request: AddedFiles, context: OperationContext) {
   const { engine } = context
   const libraryRef = parseLibraryId(request.library)
   const turn = { signal: context.signal, waiting() {} }
@@ -152,14 +147,7 @@ function nameOf(written: string | number): string {
   throw new WukuError('not-found', msg('thereIsNoLibrary2', { written }))
 }
 
-function decode(
-  { path: written, text, base64 }: Input['documents'][number],
-  {
-    libraries: {
-      settings: { fileBytes },
-    },
-  }: Engine,
-): HandedFile | HandedRefusal {
+function decode({ path: written, text, base64 }: Input['documents'][number], fileBytes: number) {
   const within = cleanPath(written)
   if (within === undefined) return notReadable(written)
   if (!isDocumentPath(within)) return notReadable(within)
@@ -180,19 +168,13 @@ export function cleanPath(written: string): string | undefined {
   return isBad ? undefined : segments.join('/')
 }
 
-async function filesOf(paths: readonly string[], { engine, signal }: OperationContext): Promise<FilesFound> {
+async function filesOf(paths: readonly string[], context: OperationContext) {
   const files: (HandedFile | HandedRefusal)[] = []
   const skipped: Skipped[] = []
   for (const written of paths) {
-    const root = await engine.workspace.resolveRoot(written, 'docs')
-    const request = {
-      signal,
-      isDocument: isDocumentPath,
-      maxBytes: engine.libraries.settings.fileBytes,
-      progress: () => {},
-    }
+    const root = await context.engine.workspace.resolveRoot(written, 'docs')
     const before = files.length
-    const download = engine.libraries.openOrigin({ type: 'folder', root }).download(request)
+    const download = downloadQuietly({ type: 'folder', root }, {}, context)
     for (let next = await download.next(); ; next = await download.next()) {
       if (next.done) {
         skipped.push(...(next.value.skipped ?? []).map(({ path: file, why }) => ({ path: file, why })))
@@ -206,23 +188,13 @@ async function filesOf(paths: readonly string[], { engine, signal }: OperationCo
   return { files, skipped }
 }
 
-interface FilesFound {
-  readonly files: readonly (HandedFile | HandedRefusal)[]
-  /** Files from folders. */
-  readonly skipped: readonly Skipped[]
-}
-
 export const notReadable = (written: string): HandedRefusal => ({
   path: written,
   said: 'The format cannot be read as documentation.',
   remedy: 'Give it the extension of its format: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
 })
 
-export function summarise(
-  library: Pick<Library, 'id' | 'name'>,
-  done: HandedIn,
-  nameless: readonly HandedRefusal[],
-): Omit<Output, 'left_out_files'> {
+export function summarise(library: Pick<Library, 'id' | 'name'>, done: HandedIn, nameless: readonly HandedRefusal[]) {
   const bad = done.files.filter(({ status }) => status === 'failed')
   const failed = [
     ...bad.map(({ path: file, error }) => ({ path: file, error: error ?? '' })),
@@ -246,13 +218,8 @@ function renderAdded(answer: Output): string {
   const { library, version, success_count: good, unchanged_count: same, failed_files: failed } = answer
   return [
     `${library} ${version}: ${trCount(good, 'document')} added${same > 0 ? tr(msg('themUnchanged', { same })) : ''}.`,
-    ...(failed.length > 0
-      ? [
-          tr(msg('failed2', { files: failed.length })),
-          ...failed.map(({ path: file, error }) => `  ${file}: ${tr(error)}`),
-        ]
-      : []),
-    ...problemLines(answer.problems),
+    ...fileLines(tr(msg('failed2', { files: failed.length })), failed),
+    ...fileLines(tr('Imported with problems:'), answer.problems),
     ...(answer.left_out_files.length > 0 ? byRule(answer.left_out_files) : []),
     ...describeStoredSecrets(answer.secrets),
   ].join('\n')

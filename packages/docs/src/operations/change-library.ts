@@ -8,9 +8,8 @@ import { changeOwnership } from '@wuku/kernel/library-names'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { updateDefaults } from '../libraries/defaults.ts'
 import { unchangedLibrary } from '../libraries/active.ts'
-import { libraryOf } from '../version-of.ts'
+import { libraryOf, chooseVersion } from '../scope.ts'
 import { restoreVersion, setLibraryStatus } from '../importing/states.ts'
-import { chooseVersion } from '../scope.ts'
 import { retention } from './import-shapes.ts'
 import { libraryShape, libraryText, describeLibrary } from './library-shape.ts'
 import { recordLibrary } from '../libraries/record.ts'
@@ -21,25 +20,22 @@ import { retentionOf } from '../versions/retention.ts'
 const name = z.string().trim().min(1).max(255)
 const description = z.string().trim().max(2_000).describe('Description in a sentence.')
 
-const create = z.strictObject({
-  name: name.describe('Name of the library.'),
-  description: description.optional(),
-  slug: z
-    .string()
-    .regex(/^\/[\p{L}\p{N}._+-]{1,80}\/[\p{L}\p{N}._+-]{1,80}$/u)
-    .optional()
-    .describe('Id in words, such as "/acme/billing". Default: made from the name.'),
-  keep: retention.optional(),
-  visibility: visibility.optional(),
-})
-
 export const createLibraryOperation = defineOperation({
   name: 'create-library',
-  group: 'admin',
   title: 'Create a library',
   description: 'Create a library without any version; documents are added to it afterwards.',
   effect: 'write',
-  input: create,
+  input: z.strictObject({
+    name: name.describe('Name of the library.'),
+    description: description.optional(),
+    slug: z
+      .string()
+      .regex(/^\/[\p{L}\p{N}._+-]{1,80}\/[\p{L}\p{N}._+-]{1,80}$/u)
+      .optional()
+      .describe('Id in words, such as "/acme/billing". Default: made from the name.'),
+    keep: retention.optional(),
+    visibility: visibility.optional(),
+  }),
   output: libraryShape,
   route: { method: 'POST', path: '/libraries' },
   examples: [{ label: 'For your own documents', input: { name: 'billing', description: 'Our billing service' } }],
@@ -77,11 +73,9 @@ const update = z.strictObject({
 type Update = z.output<typeof update>
 
 const updated = libraryShape.extend({ recipients: sharedKeys.recipients })
-type Updated = z.output<typeof updated>
 
 export const updateLibrary = defineOperation({
   name: 'update-library',
-  group: 'admin',
   title: 'Change a library',
   description:
     'Change the name, description, default version, version policy, refresh period or status of a library, and who sees it. Omitted fields stay.',
@@ -96,7 +90,7 @@ export const updateLibrary = defineOperation({
   render: (answer) => libraryText(answer),
 })
 
-async function change(request: Update, context: OperationContext): Promise<Updated> {
+async function change(request: Update, context: OperationContext) {
   const { engine, caller } = context
   const known = await engine.read((view) => libraryOf(request.library, view))
   const { library } = known
@@ -120,7 +114,7 @@ async function change(request: Update, context: OperationContext): Promise<Updat
     await updateDefaults(transaction, library.id)
   })
   if (request.version !== undefined) {
-    if (request.status !== 'active') throw onlyToRestore()
+    if (request.status !== 'active') throw new WukuError('bad-input', msg('onlyToRestore'))
     await restoreVersion(engine, library, request.version)
   } else if (request.status && request.status !== library.status)
     await setLibraryStatus(engine, { ...library, name: request.name ?? library.name }, request.status)
@@ -136,5 +130,3 @@ const changedIn = ({ library: _library, ...changes }: Update): string => {
   )
   return keys.length === 0 ? tr('Nothing changed.') : `Changed: ${keys.join(', ')}.`
 }
-
-const onlyToRestore = (): WukuError => new WukuError('bad-input', msg('onlyToRestore'))

@@ -6,7 +6,7 @@ import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
 import { recordLibrary } from '../libraries/record.ts'
 import { deleteVersion, purge, setLibraryStatus, toPurge } from '../importing/states.ts'
-import { libraryOf, versionOfLibrary } from '../version-of.ts'
+import { libraryOf, versionOfLibrary } from '../scope.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { libraryWord } from '../names/library-id.ts'
@@ -24,12 +24,10 @@ const output = z.strictObject({
   restorable_days: count.describe('Days during which it can be restored.'),
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const deleteLibrary = defineOperation({
   name: 'delete-library',
-  group: 'admin',
   title: 'Delete a library or a version',
   description:
     'Remove a library, or one version of it, from every search. It can be restored for some days, then it is purged.',
@@ -50,7 +48,10 @@ const deletedText = ({ library, slug, version, restorable_days: days }: Output):
     ? tr(msg('restorable', { days, command: commandLine`wuku docs restore ${libraryWord({ name: library, slug })}` }))
     : tr(msg('originalsKeptDays', { days })))
 
-async function remove({ library: written, version }: Input, context: OperationContext): Promise<Output> {
+async function remove(
+  { library: written, version }: z.output<typeof input>,
+  context: OperationContext,
+): Promise<Output> {
   const { engine, caller } = context
   const { purgeDays } = engine.libraries.settings
   const isVersion = version !== undefined || String(written).includes('@', 1)
@@ -72,23 +73,16 @@ async function removeVersion(
   const { version: named } = version
   recordLibrary(engine, { library, event: 'version.delete', actor: caller.client, message: 'Deleted.', version: named })
   await purge(engine)
-  return {
-    library: library.name,
-    slug: library.slug,
-    version: named,
-    restorable_days: engine.libraries.settings.purgeDays,
-  }
+  const { name, slug } = library
+  return { library: name, slug, version: named, restorable_days: engine.libraries.settings.purgeDays }
 }
-
-const versionInput = z.strictObject({ library: oneLibrary, version: versionText.describe('Exactly as it is listed.') })
 
 export const deleteVersionOperation = defineOperation({
   name: 'delete-version',
-  group: 'admin',
   title: 'Delete a version of a library',
   description: 'Remove one version, named exactly, from every search. It can be restored for some days.',
   effect: 'delete',
-  input: versionInput,
+  input: z.strictObject({ library: oneLibrary, version: versionText.describe('Exactly as it is listed.') }),
   output,
   aliases: { library_id: 'library' },
   route: { method: 'DELETE', path: '/libraries/{library}/versions/{version}' },
@@ -96,39 +90,29 @@ export const deleteVersionOperation = defineOperation({
   async run({ library: written, version: named }, context) {
     const { library, versions } = await context.engine.read((view) => libraryOf(written, view))
     const version = versions.find((each) => each.version === named)
-    if (!version) throw noSuchVersion(library, named)
+    if (!version) throw new WukuError('not-found', msg('noSuchVersion', { name: library.name, version: named }))
     return removeVersion({ library, version }, context)
   },
   render: (answer) => deletedText(answer),
 })
 
-const noSuchVersion = ({ name }: Library, version: string): WukuError =>
-  new WukuError('not-found', msg('noSuchVersion', { name, version }))
-
-const purgeInput = z.strictObject({
-  all: z.boolean().default(false).describe('true: purge everything deleted, however recently.'),
-  dryRun: z.boolean().default(false).describe('Show what would be purged; change nothing.'),
-  yes: z
-    .boolean()
-    .default(false)
-    .describe('Required with all, and for what is nowhere else: purged documentation cannot be restored.'),
-})
-const purgeOutput = z.strictObject({
-  libraries: z.array(z.string()),
-  versions: z.array(z.string()),
-})
-
 export const purgeLibraries = defineOperation({
   name: 'purge-libraries',
-  group: 'admin',
   title: 'Purge deleted libraries',
   description:
     'Permanently remove libraries and versions that were deleted long enough ago: originals, index and file records.',
   effect: 'delete',
   level: 'admin',
   idempotent: true,
-  input: purgeInput,
-  output: purgeOutput,
+  input: z.strictObject({
+    all: z.boolean().default(false).describe('true: purge everything deleted, however recently.'),
+    dryRun: z.boolean().default(false).describe('Show what would be purged; change nothing.'),
+    yes: z
+      .boolean()
+      .default(false)
+      .describe('Required with all, and for what is nowhere else: purged documentation cannot be restored.'),
+  }),
+  output: z.strictObject({ libraries: z.array(z.string()), versions: z.array(z.string()) }),
   route: { method: 'POST', path: '/libraries/purge' },
   examples: [{ label: 'Purge everything deleted', input: { all: true, yes: true } }],
   async run({ all, dryRun, yes }, { engine }) {

@@ -38,7 +38,6 @@ const output = z.strictObject({
   notes,
 })
 
-type Input = z.output<typeof input>
 type Differences = z.output<typeof output>
 
 export const diffLibraryVersions = defineOperation({
@@ -88,7 +87,7 @@ const lookOf = (line: string): { readonly look?: Look } =>
 /** Tokens for the frame of a change. */
 const FRAME_TOKENS = 40
 
-async function answer(request: Input, { engine }: OperationContext): Promise<Differences> {
+async function answer(request: z.output<typeof input>, { engine }: OperationContext): Promise<Differences> {
   const compared = await compareVersionsOf(request, engine)
   const shownChanges: Differences['changes'] = []
   const real = compared.changes.filter(({ kind, movedFrom }) => kind !== 'same' || movedFrom !== undefined)
@@ -110,10 +109,7 @@ async function answer(request: Input, { engine }: OperationContext): Promise<Dif
   }
 }
 
-const describeChange = (
-  each: SectionChange,
-  kind: 'added' | 'removed' | 'changed',
-): Differences['changes'][number] => ({
+const describeChange = (each: SectionChange, kind: 'added' | 'removed' | 'changed') => ({
   kind,
   path: [...each.path],
   ...(each.movedFrom && { moved_from: [...each.movedFrom] }),

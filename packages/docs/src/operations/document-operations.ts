@@ -3,21 +3,19 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { unconfirmed, WukuError, messageOf } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/docs'
-import type { FileDraft, Library, LibraryVersion } from '@wuku/core/ports/library-store'
+import type { Library, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
-import { knownSubject } from '../subject.ts'
+import { knownSubject, versionOfLibrary } from '../scope.ts'
 import { requireUnchanged } from '../libraries/active.ts'
-import { versionOfLibrary } from '../version-of.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { libraryWord } from '../names/library-id.ts'
 import { noneImported } from './import-shapes.ts'
-import { documentNumber, documentNumbered, type NumberedDocument } from './list-documents.ts'
+import { documentNumber, documentNumbered } from './list-documents.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
-import { REFUSED } from '../originals.ts'
-import { withLibraryLock } from '../importing/library-lock.ts'
+import { REFUSED, type NumberedDocument } from '../originals.ts'
+import { runOnVersion } from '../importing/library-lock.ts'
 import { countVersion } from '../importing/count.ts'
 import { requireOriginals, indexVersion, sourceOf } from '../importing/staging.ts'
-import { runTask } from '../importing/task.ts'
 import { finishDeletions, noteDeleted } from '../importing/sweep.ts'
 import { allFiles } from '../importing/import-problems.ts'
 import { nothingLeftOut, applyRunReport } from '../importing/apply-run-report.ts'
@@ -28,34 +26,30 @@ const versionOf = {
   version: versionText.optional().describe('Default: the default version.'),
 }
 
-const retryInput = z.strictObject({
-  ...versionOf,
-  paths: z
-    .array(z.string().min(1).max(1_000))
-    .max(1_000)
-    .optional()
-    .describe('Only these files. Default: all that failed.'),
-})
-const retryOutput = z.strictObject({
-  library_id: z.number().int(),
-  version: z.string(),
-  task_id: z.string(),
-  success_count: count,
-  failed_count: count,
-  failed_files: z.array(z.strictObject({ path: z.string(), error: text })),
-})
-
 export const retryDocuments = defineOperation({
   name: 'retry-documents',
-  group: 'admin',
   title: 'Try failed documents again',
   description: 'Read failed files again; files that could not be fetched need a refresh of their version instead.',
   effect: 'write',
   long: 'retry',
   about: ({ library, version }, { engine }) => engine.read((view) => knownSubject(library, version, view)),
   idempotent: true,
-  input: retryInput,
-  output: retryOutput,
+  input: z.strictObject({
+    ...versionOf,
+    paths: z
+      .array(z.string().min(1).max(1_000))
+      .max(1_000)
+      .optional()
+      .describe('Only these files. Default: all that failed.'),
+  }),
+  output: z.strictObject({
+    library_id: z.number().int(),
+    version: z.string(),
+    task_id: z.string(),
+    success_count: count,
+    failed_count: count,
+    failed_files: z.array(z.strictObject({ path: z.string(), error: text })),
+  }),
   aliases: { library_id: 'library' },
   route: { method: 'POST', path: '/libraries/{library}/documents/retry' },
   examples: [{ label: 'All failed files', input: { library: 'billing' } }],
@@ -87,18 +81,16 @@ const deleteInput = z.strictObject({
   document_id: documentNumber.optional().describe('Instead of library and path: its number.'),
   yes: z.boolean().default(false).describe('Delete it even if it was uploaded and its original exists only here.'),
 })
-const deleteOutput = z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() })
 type Deleting = z.output<typeof deleteInput>
 
 export const deleteDocument = defineOperation({
   name: 'delete-document',
-  group: 'admin',
   title: 'Delete a document',
   description: 'Permanently remove one file from a version: its original, its snippets, its record.',
   effect: 'delete',
   idempotent: true,
   input: deleteInput,
-  output: deleteOutput,
+  output: z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() }),
   aliases: { library_id: 'library', id: 'document_id' },
   route: { method: 'DELETE', path: '/documents/{document_id}' },
   examples: [{ label: 'One', input: { library: 'billing', path: 'old.md' } }],
@@ -125,42 +117,31 @@ async function namedDocument(
 ): Promise<NumberedDocument> {
   const isPlaced = written !== undefined && path !== undefined
   if (id !== undefined && written === undefined && path === undefined) return documentNumbered(id, view)
-  if (id !== undefined || !isPlaced) throw needsOneDocument()
+  if (id !== undefined || !isPlaced) throw new WukuError('bad-input', msg('needsOneDocument'))
   const { library, version } = await versionOfLibrary(written, requested, view)
   const [file] = await view.libraries.filesAt(version.id, [path])
-  if (!file) throw noSuchFile(path, version.version)
+  if (!file) throw new WukuError('not-found', msg('noSuchFile', { version: version.version, path }))
   return { file, library, version }
 }
-
-const needsOneDocument = (): WukuError => new WukuError('bad-input', msg('needsOneDocument'))
-
-const noSuchFile = (path: string, version: string): WukuError =>
-  new WukuError('not-found', msg('noSuchFile', { version, path }))
 
 const removeFile = (
   { library, version, path }: { library: Library; version: LibraryVersion; path: string },
   context: OperationContext,
 ): Promise<void> =>
-  runTask(
-    'document.delete',
-    { ...context, subject: { library: library.id, version: version.version } },
-    (startedTask) =>
-      withLibraryLock(library, { ...context, task: startedTask }, async ({ engine, task }) => {
-        await requireOriginals(library, version, engine)
-        const { counts } = await engine.read((view) => countVersion(view, version.source, new Set([path])))
-        await engine.libraries.write({ library: library.id }, async (transaction) => {
-          const files = await transaction.libraries.filesAt(version.id, [path])
-          for (const file of files) requireUnchanged(file, context)
-          await noteDeleted(transaction, version, { files, counts })
-        })
-        // It is deleted, whatever becomes of this: a sweep does the rest.
-        await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) =>
-          task.record('document.delete', 'warning', msg('originalNotRemoved', { reason: messageOf(error) }), {
-            target: path,
-          }),
-        )
-      }),
-  )
+  runOnVersion('document.delete', { library, version: version.version }, context, async ({ engine, task }) => {
+    await requireOriginals(library, version, engine)
+    const { counts } = await engine.read((view) => countVersion(view, version.source, new Set([path])))
+    await engine.libraries.write({ library: library.id }, async (transaction) => {
+      const files = await transaction.libraries.filesAt(version.id, [path])
+      for (const file of files) requireUnchanged(file, context)
+      await noteDeleted(transaction, version, { files, counts })
+    })
+    // It is deleted, whatever becomes of this: a sweep does the rest.
+    await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) => {
+      const message = msg('originalNotRemoved', { reason: messageOf(error) })
+      task.record('document.delete', 'warning', message, { target: path })
+    })
+  })
 
 interface Retry {
   readonly library: Library
@@ -170,31 +151,20 @@ interface Retry {
 }
 
 /** A failed file has no place in the index; the next run reads it again once its refusal is forgotten. A file that was never fetched has no original to read. */
-const retryFiles = (
-  { library, version, paths }: Retry,
-  context: OperationContext,
-): Promise<{ readonly task: string; readonly files: readonly FileDraft[] }> =>
-  runTask(
-    'document.upload',
-    { ...context, subject: { library: library.id, version: version.version } },
-    (startedTask) =>
-      withLibraryLock(library, { ...context, task: startedTask }, async ({ engine, task }) => {
-        await requireOriginals(library, version, engine)
-        const all = await engine.read((view) => allFiles(view, version.id))
-        const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
-        const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
-        const source = await sourceOf(version, engine)
-        for (const { path } of there) await engine.files.blobs.delete(version.originals + REFUSED + path)
-        const report = await indexVersion(source, 'indexing', { engine, task })
-        const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
-        const { files, counts } = await applyRunReport(
-          { files: pending, source, report: nothingLeftOut(report) },
-          { engine, task },
-        )
-        await engine.libraries.add({ library: library.id }, async (transaction) => {
-          await transaction.libraries.putFiles(version.id, files)
-          await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
-        })
-        return { task: task.id, files: [...files, ...lost] }
-      }),
-  )
+const retryFiles = ({ library, version, paths }: Retry, context: OperationContext) =>
+  runOnVersion('document.upload', { library, version: version.version }, context, async ({ engine, task }) => {
+    await requireOriginals(library, version, engine)
+    const all = await engine.read((view) => allFiles(view, version.id))
+    const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
+    const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
+    const source = await sourceOf(version, engine)
+    for (const { path } of there) await engine.files.blobs.delete(version.originals + REFUSED + path)
+    const report = nothingLeftOut(await indexVersion(source, 'indexing', { engine, task }))
+    const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
+    const { files, counts } = await applyRunReport({ files: pending, source, report }, { engine, task })
+    await engine.libraries.add({ library: library.id }, async (transaction) => {
+      await transaction.libraries.putFiles(version.id, files)
+      await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+    })
+    return { task: task.id, files: [...files, ...lost] }
+  })

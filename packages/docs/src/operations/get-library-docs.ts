@@ -3,7 +3,7 @@ import type { AnswerTable } from '@wuku/kernel/base/answer-table'
 import { z } from 'zod'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
-import { budgetOf, citation, count, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
+import { aliasesOf, budgetOf, citation, count, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape, weak, weaker } from '@wuku/kernel/operations/describe-confidence'
 import { limits } from '@wuku/core/limits'
 import { parseLibraryId } from '../names/library-id.ts'
@@ -71,7 +71,6 @@ const output = z.strictObject({
   cached: z.boolean(),
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 export type Snippets = Output
 
@@ -87,30 +86,18 @@ export const getLibraryDocs = defineOperation({
   openWorld: true,
   input,
   output,
-  aliases: {
-    libraryId: 'library_id',
-    library: 'library_id',
-    libraryName: 'library_id',
-    context7CompatibleLibraryID: 'library_id',
-    libraryID: 'library_id',
-    query: 'topic',
-    question: 'topic',
-    q: 'topic',
-    topics: 'topic',
-    tokens: 'budget',
-    max_tokens: 'budget',
-    project_path: 'project',
-  },
+  aliases: aliasesOf({
+    library_id: ['libraryId', 'library', 'libraryName', 'context7CompatibleLibraryID', 'libraryID'],
+    topic: ['query', 'question', 'q', 'topics'],
+    budget: ['tokens', 'max_tokens'],
+    project: ['project_path'],
+  }),
   searchHint: 'library documentation docs api reference how to use snippets examples 文档 用法 示例 接口',
   route: { method: 'GET', path: '/libraries/docs' },
   examples: [
     {
       label: 'How a hook is used',
-      input: {
-        library_id: '/facebook/react',
-        topic: 'useEffect cleanup',
-        mode: 'code',
-      },
+      input: { library_id: '/facebook/react', topic: 'useEffect cleanup', mode: 'code' },
     },
     { label: 'In another version', input: { library_id: 'react', topic: 'context', version: '18' } },
     { label: 'In the version that this project uses', input: { library_id: 'react', topic: 'suspense', project: '.' } },
@@ -155,19 +142,12 @@ function footOf({ documents, has_more, left_out: left, weaker: far = 0, notes: l
 }
 
 /** A citation opens the passage; the address is given too only where others can follow it. */
-function briefSnippets({
-  sure: confidence,
-  documents,
-  versions,
-  weaker: left,
-  left_out,
-  notes: noteLines,
-  has_more,
-}: Output): unknown {
+function briefSnippets(found: Output): unknown {
+  const { versions, left_out, has_more } = found
   const isOfSeveral = versions.length > 1
   return {
-    sure: confidence,
-    documents: documents.map((each) => ({
+    sure: found.sure,
+    documents: found.documents.map((each) => ({
       title: each.title,
       ...(isOfSeveral && { library: `${each.library} ${each.version}` }),
       ...(/^https?:/.test(each.source) && { source: each.source }),
@@ -178,14 +158,14 @@ function briefSnippets({
       citation: each.citation,
     })),
     versions: versions.map(briefVersion),
-    ...(left > 0 && { weaker: left }),
+    ...(found.weaker > 0 && { weaker: found.weaker }),
     ...(left_out > 0 && { left_out }),
-    notes: noteLines,
+    notes: found.notes,
     ...(has_more && { has_more }),
   }
 }
 
-async function answer(request: Input, { engine, note }: OperationContext): Promise<Output> {
+async function answer(request: z.output<typeof input>, { engine, note }: OperationContext): Promise<Output> {
   const libraryRef = parseLibraryId(request.library_id)
   const choose = () => scopeWithProject(libraryRef, request, engine)
   const found = await askDocs({ ...request, mode: request.mode, perPage: PER_PAGE }, choose, engine)

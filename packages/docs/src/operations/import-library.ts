@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { trimmedText } from '@wuku/kernel/base/operation-shapes'
+import { aliasesOf, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import type { PlannedSubject } from '@wuku/kernel/base/caller'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { hosts, type OriginSpec } from '@wuku/core/ports/origins'
 import { globList, imported, importText, noneImported, retention, describeImported } from './import-shapes.ts'
-import { importLibrary as importIt, isRepeat } from '../importing/import-library.ts'
+import { importFrom, isRepeat } from '../importing/import-library.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { requireNoVersion } from '../libraries/active.ts'
-import { subjectOf } from '../subject.ts'
-import { libraryOf } from '../version-of.ts'
+import { subjectOf, libraryOf } from '../scope.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 
 export const importInput = z.strictObject({
@@ -57,22 +56,20 @@ export const importLibrary = defineOperation({
     'version. Use it when get-library-docs has no such library. It may take minutes; nothing changes when it fails. ' +
     'Not for reading a page once.',
   effect: 'write',
+  addsText: true,
   long: 'import',
   about: subjectOfImport,
   openWorld: true,
   input: importInput,
   output: imported,
-  aliases: {
-    repo: 'url',
-    address: 'url',
-    libraryName: 'name',
-    library: 'name',
-    tag: 'ref',
-    branch: 'ref',
-    maxPages: 'pages',
-    maxDepth: 'depth',
-    patterns: 'pattern',
-  },
+  aliases: aliasesOf({
+    url: ['repo', 'address'],
+    name: ['libraryName', 'library'],
+    ref: ['tag', 'branch'],
+    pages: ['maxPages'],
+    depth: ['maxDepth'],
+    pattern: ['patterns'],
+  }),
   searchHint: 'import documentation repository github website llms.txt crawl scrape add library docs 导入 文档 抓取',
   route: { method: 'POST', path: '/libraries/import' },
   examples: [
@@ -82,7 +79,7 @@ export const importLibrary = defineOperation({
     },
     { label: 'A site with an llms.txt', input: { url: 'https://hono.dev/llms.txt', name: 'hono' } },
   ],
-  run: (request, context) => importIt(request, context).then(describeImported),
+  run: (request, context) => importFrom(originOf(request), request, context).then(describeImported),
   allFailed: noneImported,
   render: (answer) => importText(answer),
 })

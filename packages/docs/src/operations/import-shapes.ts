@@ -91,13 +91,11 @@ export function importText(answer: Imported): string {
     ...(answer.missing_includes > 0
       ? [tr(msg('documentsLeadFilesWereNot', { includes: answer.missing_includes }))]
       : []),
-    ...(bad > 0
-      ? [tr(msg('failed2', { files: bad })), ...answer.failed_files.map(({ path, error }) => `  ${path}: ${tr(error)}`)]
-      : []),
+    ...fileLines(tr(msg('failed2', { files: bad })), answer.failed_files),
     ...(bad > SHOWN
       ? [tr(msg('moreFailed', { more: bad - SHOWN, command: commandLine`wuku docs files ${word} --failed` }))]
       : []),
-    ...problemLines(answer.problems),
+    ...fileLines(tr('Imported with problems:'), answer.problems),
     ...describeStoredSecrets(answer.secrets),
     ...(answer.dropped_versions.length > 0
       ? [tr(msg('deletedVersionPolicy', { droppedVersions: answer.dropped_versions.join(', ') }))]
@@ -117,7 +115,6 @@ function leftOutLines({ left_out: number, left_out_files: files }: Imported): re
   return number > 0 ? [tr(msg('leftOutFurtherAwayElsewhere', { pages: number }))] : []
 }
 
-export const problemLines = (problems: Imported['problems']): readonly string[] =>
-  problems.length > 0
-    ? [tr('Imported with problems:'), ...problems.map(({ path, error }) => `  ${path}: ${tr(error)}`)]
-    : []
+/** Under a head, where there are any. */
+export const fileLines = (head: string, files: Imported['problems']): readonly string[] =>
+  files.length > 0 ? [head, ...files.map(({ path, error }) => `  ${path}: ${tr(error)}`)] : []

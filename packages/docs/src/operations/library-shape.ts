@@ -96,16 +96,8 @@ const describeVersion = (version: LibraryVersion, isDefault: boolean, caller: Ca
 })
 
 /** A library as people read it. */
-export function libraryText({
-  name,
-  slug,
-  status,
-  description,
-  keep,
-  refresh_every: period,
-  versions,
-  source_url: origin,
-}: LibraryShape): string {
+export function libraryText(library: LibraryShape): string {
+  const { name, slug, status, description, keep, refresh_every: period, versions, source_url: origin } = library
   const every = period === null || period === 'off' ? period : tr(msg('every', { period }))
   const refreshed = every === null ? '' : tr(msg('refreshed', { period: every }))
   const head = [
@@ -117,20 +109,13 @@ export function libraryText({
   return [...head, ...lines].join('\n')
 }
 
-const versionFacts = ({
-  documents,
-  snippets,
-  code_snippets: code,
-  commit,
-  indexed_at: at,
-  status,
-}: VersionShape): string =>
-  [
+function versionFacts({ documents, snippets, commit, status, ...version }: VersionShape): string {
+  const facts = [
     trCount(documents, 'document'),
-    tr(msg('code', { snippets, codeSnippets: grouped(code) })),
+    tr(msg('code', { snippets, codeSnippets: grouped(version.code_snippets) })),
     commit?.slice(0, 10),
-    minuteOf(at),
+    minuteOf(version.indexed_at),
     status === 'active' ? '' : tr(status),
   ]
-    .filter(Boolean)
-    .join(' · ')
+  return facts.filter(Boolean).join(' · ')
+}

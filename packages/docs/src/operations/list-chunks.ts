@@ -5,7 +5,7 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count } from '@wuku/kernel/base/operation-shapes'
 import type { LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
-import { versionOfLibrary } from '../version-of.ts'
+import { versionOfLibrary } from '../scope.ts'
 import { addressOf, citationOf } from '../search/pack-snippets.ts'
 import { cutCode, cutMarkdown, cutProse } from '../search/cut.ts'
 import { type DocOutline, type SnippetFacts, snippetTypes } from '../snippets.ts'
@@ -57,7 +57,6 @@ type Output = z.output<typeof output>
 
 export const listChunks = defineOperation({
   name: 'list-chunks',
-  group: 'admin',
   title: 'List snippets of a library',
   description:
     'List all snippets of a version, or of one document, in their order: those with code, those that explain, or both.',

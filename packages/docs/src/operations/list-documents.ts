@@ -7,20 +7,15 @@ import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { grouped } from '@wuku/kernel/base/counted'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count, text } from '@wuku/kernel/base/operation-shapes'
-import type { FileStatus, Library, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
+import type { FileStatus, LibraryFile, LibraryVersion } from '@wuku/core/ports/library-store'
 import type { StoreView } from '@wuku/core/ports/store'
 import { knownLibraries } from '../libraries/known.ts'
-import { libraryOf, versionOfLibrary } from '../version-of.ts'
+import { libraryOf, versionOfLibrary } from '../scope.ts'
+import { findDocument, type NumberedDocument } from '../originals.ts'
 import { oneLibrary, paging, versionText } from '../search/docs-shapes.ts'
 
-const statuses = [
-  'pending',
-  'processing',
-  'completed',
-  'failed',
-  'replaced',
-  'deleted',
-] as const satisfies readonly FileStatus[]
+const past = ['failed', 'replaced', 'deleted'] as const
+const statuses = ['pending', 'processing', 'completed', ...past] as const satisfies readonly FileStatus[]
 
 export const documentNumber = z.number().int().min(1).describe('Number of the document, as listed by list-documents.')
 
@@ -61,7 +56,6 @@ type Listing = z.output<typeof listInput>
 
 export const listDocuments = defineOperation({
   name: 'list-documents',
-  group: 'admin',
   title: 'List documents of libraries',
   description: 'List the files of a version with their snippets, including failed files with the reason.',
   effect: 'read',
@@ -97,12 +91,7 @@ export const listDocuments = defineOperation({
     columns,
     rows,
     foot: [
-      tr(
-        msg('all', {
-          total: grouped(total),
-          more: total > rows.length ? `; --limit ${Math.min(1_000, total)}` : '',
-        }),
-      ),
+      tr(msg('all', { total: grouped(total), more: total > rows.length ? `; --limit ${Math.min(1_000, total)}` : '' })),
     ],
   }),
 })
@@ -137,28 +126,24 @@ const describeFile = (file: LibraryFile, { library, version }: Pick<LibraryVersi
   return { document_id: id, library_id: library, version, ...known, updated_at: isoTime(updatedAt) }
 }
 
-const getInput = z.strictObject({ document_id: documentNumber })
-const getOutput = z.strictObject({
-  ...documentRow,
-  library: z.string(),
-  citation: citation.nullable().describe('null: it could not be read, so there is nothing to open.'),
-})
-
 export const getDocument = defineOperation({
   name: 'get-document',
-  group: 'admin',
   title: 'Show a document of a library',
   description: 'Show one document by its number: its library, status, size and citation.',
   effect: 'read',
-  input: getInput,
-  output: getOutput,
+  input: z.strictObject({ document_id: documentNumber }),
+  output: z.strictObject({
+    ...documentRow,
+    library: z.string(),
+    citation: citation.nullable().describe('null: it could not be read, so there is nothing to open.'),
+  }),
   aliases: { id: 'document_id' },
   route: { method: 'GET', path: '/documents/{document_id}' },
   examples: [{ label: 'One', input: { document_id: 31 } }],
   run: ({ document_id: id }, { engine }) =>
     engine.read(async (view) => {
       const { file, library, version } = await documentNumbered(id, view)
-      const source = (await view.sources.list()).find((each) => each.id === version.source)
+      const [source] = await view.sources.list({ ids: [version.source] })
       const isReadable = source !== undefined && file.status === 'completed'
       return {
         ...describeFile(file, version),
@@ -168,19 +153,8 @@ export const getDocument = defineOperation({
     }),
 })
 
-export interface NumberedDocument {
-  readonly file: LibraryFile
-  readonly library: Library
-  readonly version: LibraryVersion
-}
-
-/** A document of a library that was not deleted. */
 export async function documentNumbered(id: number, view: StoreView): Promise<NumberedDocument> {
-  const file = await view.libraries.file(id)
-  const version = file && (await view.libraries.versions()).find((each) => each.id === file.version)
-  const library = version && (await view.libraries.libraries()).find((each) => each.id === version.library)
-  if (!file || !version || !library || library.status === 'deleted') throw noSuchDocument(id)
-  return { file, library, version }
+  const found = await findDocument(id, view)
+  if (!found) throw new WukuError('not-found', msg('noSuchDocument', { id }))
+  return found
 }
-
-const noSuchDocument = (id: number): WukuError => new WukuError('not-found', msg('noSuchDocument', { id }))

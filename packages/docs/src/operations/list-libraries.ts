@@ -1,3 +1,4 @@
+import { compareTexts } from '@wuku/core/list-helpers'
 import { msg, tr, trCount } from '@wuku/messages/docs'
 import { z } from 'zod'
 import type { TableColumn } from '@wuku/kernel/base/answer-table'
@@ -6,7 +7,7 @@ import { visibility } from '@wuku/kernel/operations/ownership'
 import { libraryOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
-import { libraryOf } from '../version-of.ts'
+import { libraryOf } from '../scope.ts'
 import { libraryShape, describeLibrary, libraryText, type LibraryShape } from './library-shape.ts'
 import { findAll } from './search-libraries.ts'
 import { oneLibrary, paging } from '../search/docs-shapes.ts'
@@ -22,23 +23,18 @@ const input = z.strictObject({
   ...paging(100),
 })
 
-const output = z.strictObject({
-  libraries: z.array(libraryShape),
-  total: count,
-  page: z.number().int(),
-  page_size: z.number().int(),
-})
-
-type Input = z.output<typeof input>
-
 export const listLibraries = defineOperation({
   name: 'list-libraries',
-  group: 'admin',
   title: 'List libraries',
   description: 'List the libraries with documentation here, with their versions, sizes and origins.',
   effect: 'read',
   input,
-  output,
+  output: z.strictObject({
+    libraries: z.array(libraryShape),
+    total: count,
+    page: z.number().int(),
+    page_size: z.number().int(),
+  }),
   route: { method: 'GET', path: '/libraries' },
   examples: [{ label: 'Largest first', input: { sort: 'size' } }],
   async run({ query, sort, status, visibility: shown, page, page_size: size }, { engine, caller }) {
@@ -89,11 +85,9 @@ type Order = (a: KnownLibrary, b: KnownLibrary) => number
 
 const sizeOf = ({ versions }: KnownLibrary): number => versions.reduce((sum, { counts }) => sum + counts.snippets, 0)
 /** Names are not unique. */
-const byName: Order = (a, b) => {
-  const [one, other] = [a.library.name.toLowerCase(), b.library.name.toLowerCase()]
-  return one === other ? a.library.id - b.library.id : one < other ? -1 : 1
-}
-const orders: Readonly<Record<Input['sort'], Order>> = {
+const byName: Order = ({ library: a }, { library: b }) =>
+  compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id
+const orders: Readonly<Record<z.output<typeof input>['sort'], Order>> = {
   name: byName,
   recent: (a, b) => b.library.updatedAt - a.library.updatedAt || byName(a, b),
   size: (a, b) => sizeOf(b) - sizeOf(a) || byName(a, b),
@@ -103,7 +97,6 @@ const one = z.strictObject({ library: oneLibrary })
 
 export const showLibrary = defineOperation({
   name: 'show-library',
-  group: 'admin',
   title: 'Show a library',
   description: 'Show a library with all its versions, their origins and contents.',
   effect: 'read',

@@ -10,15 +10,6 @@ import { newestFirst, parseVersion } from '../versions/version.ts'
 const MAX_RELEASES = 20
 const OWNER_AND_NAME = /^[a-z\d][a-z\d-]*\/[\w.-]+$/i
 
-const input = z.strictObject({
-  url: z.string().trim().min(1).max(4_096).describe('A repository; "owner/name" is one on GitHub.'),
-  host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
-  all: z
-    .boolean()
-    .default(false)
-    .describe('true: every tag. Default: the newest of each major version, without prereleases.'),
-})
-
 const output = z.strictObject({
   name: z.string(),
   slug: z.string(),
@@ -36,16 +27,21 @@ const output = z.strictObject({
     .describe('Newest first.'),
   left_out: z.number().int(),
 })
-type Output = z.output<typeof output>
 
 export const listReleases = defineOperation({
   name: 'list-releases',
-  group: 'admin',
   title: 'Releases of a repository',
   description: 'List what can be imported from a repository: its releases or tags, newest first.',
   effect: 'read',
   openWorld: true,
-  input,
+  input: z.strictObject({
+    url: z.string().trim().min(1).max(4_096).describe('A repository; "owner/name" is one on GitHub.'),
+    host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
+    all: z
+      .boolean()
+      .default(false)
+      .describe('true: every tag. Default: the newest of each major version, without prereleases.'),
+  }),
   output,
   aliases: { repo: 'url' },
   route: { method: 'GET', path: '/libraries/releases' },
@@ -76,7 +72,7 @@ export const listReleases = defineOperation({
   }),
 })
 
-const columns: readonly TableColumn<Output['releases'][number]>[] = [
+const columns: readonly TableColumn<z.output<typeof output>['releases'][number]>[] = [
   { cell: ({ tag }) => tag },
   { cell: ({ published_at: at }) => at?.slice(0, 10) ?? '', look: 'dim' },
 ]

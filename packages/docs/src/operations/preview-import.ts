@@ -22,19 +22,9 @@ const MAX_PAGES = 30
 /** A page of a console waits no longer. */
 const DEADLINE_MS = 60_000
 
-const input = importInput.pick({
-  url: true,
-  ref: true,
-  folders: true,
-  pattern: true,
-  exclude: true,
-  include: true,
-  scope: true,
-  depth: true,
-  pages: true,
-  as: true,
-  host: true,
-})
+const input = importInput
+  .omit({ name: true, version: true, keep: true, visibility: true })
+  .omit({ plain: true, into: true, if_exists: true })
 
 const output = z.strictObject({
   name: z.string().describe('Suggestion for the name of the library.'),
@@ -58,12 +48,10 @@ const output = z.strictObject({
   is_whole: z.boolean().describe('false: it was looked at until a limit of time or pages; an import takes more.'),
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const previewImport = defineOperation({
   name: 'preview-import',
-  group: 'admin',
   title: 'Preview an import',
   description:
     'Show what import-docs would take from an address, without keeping any of it: files, sizes, what a rule leaves out, ' +
@@ -80,7 +68,10 @@ export const previewImport = defineOperation({
   run: preview,
 })
 
-async function preview(request: Input, { engine, signal, progress }: OperationContext): Promise<Output> {
+async function preview(
+  request: z.output<typeof input>,
+  { engine, signal, progress }: OperationContext,
+): Promise<Output> {
   const spec = limited(originOf(request))
   const origin = engine.libraries.openOrigin(spec)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
@@ -182,10 +173,5 @@ function note(listed: Listed, file: Downloaded): void {
   listed.total++
   listed.bytes += bytes
   if (listed.files.length < MAX_FILES)
-    listed.files.push({
-      path,
-      bytes,
-      type: endingOf(path),
-      url: file.url === undefined ? null : displayAddress(file.url),
-    })
+    listed.files.push({ path, bytes, type: endingOf(path), url: file.url ? displayAddress(file.url) : null })
 }

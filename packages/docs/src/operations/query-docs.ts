@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { budgetOf, citation, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
+import { aliasesOf, budgetOf, citation, notes, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { counted } from '@wuku/kernel/base/counted'
 import { confidenceShape, describeConfidence, weak, weaker } from '@wuku/kernel/operations/describe-confidence'
 import { limits } from '@wuku/core/limits'
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import { renderSnippets, type SnippetEntry } from '../context7.ts'
+import { renderSnippets } from '../context7.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { askDocs } from '../search/ask.ts'
 import { packSnippets, type PackedSnippet } from '../search/pack-snippets.ts'
@@ -14,13 +14,11 @@ import { OTHER_WORDS } from './get-library-docs.ts'
 import { briefVersion, page, versionUsed, versionsOf } from '../search/docs-shapes.ts'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 
-const words = (description: string) => z.string().trim().min(1).max(limits.queryChars).describe(description)
-
 const queryInput = z.strictObject({
   libraryId: trimmedText(600).describe(
     'Id from resolve-library-id, "/facebook/react", also with a version: "/facebook/react/18.3.1".',
   ),
-  query: words('What you want to know, one thing at a time.'),
+  query: trimmedText(limits.queryChars).describe('What you want to know, one thing at a time.'),
   project: trimmedText(4_096).optional().describe('Folder of a repository: search the version that it uses.'),
   page,
   weak,
@@ -55,18 +53,12 @@ export const queryDocs = defineOperation({
   openWorld: true,
   input: queryInput,
   output: queryOutput,
-  aliases: {
-    userQuery: 'query',
-    question: 'query',
-    topic: 'query',
-    context7CompatibleLibraryID: 'libraryId',
-    libraryID: 'libraryId',
-    libraryName: 'libraryId',
-    library: 'libraryId',
-    library_id: 'libraryId',
-    budget: 'tokens',
-  },
-  brief: briefQueried,
+  aliases: aliasesOf({
+    query: ['userQuery', 'question', 'topic'],
+    libraryId: ['context7CompatibleLibraryID', 'libraryID', 'libraryName', 'library', 'library_id'],
+    tokens: ['budget'],
+  }),
+  brief: (found) => briefQueried(found),
   searchHint: 'context7 documentation code examples query docs',
   route: { method: 'GET', path: '/context' },
   examples: [
@@ -76,25 +68,15 @@ export const queryDocs = defineOperation({
   render: (queried, { query }) => renderQueried(queried, query),
 })
 
-function briefQueried({
-  sure: confidence,
-  code,
-  info,
-  versions,
-  weaker: left,
-  notes: noteLines,
-  has_more,
-}: Queried): unknown {
-  return {
-    sure: confidence,
-    code: code.map(briefSnippet),
-    info: info.map(briefSnippet),
-    versions: versions.map(briefVersion),
-    ...(left > 0 && { weaker: left }),
-    notes: noteLines,
-    ...(has_more && { has_more }),
-  }
-}
+const briefQueried = (found: Queried): unknown => ({
+  sure: found.sure,
+  code: found.code.map(briefSnippet),
+  info: found.info.map(briefSnippet),
+  versions: found.versions.map(briefVersion),
+  ...(found.weaker > 0 && { weaker: found.weaker }),
+  notes: found.notes,
+  ...(found.has_more && { has_more: true }),
+})
 
 /** A citation opens the passage; the address is given too only where others can follow it. */
 const briefSnippet = ({ title, source, text, citation: cited }: z.output<typeof snippet>): unknown => ({
@@ -154,21 +136,8 @@ const describeSnippet = ({ found, source, description, content, citation: cited 
 
 function renderQueried(queried: Queried, query: string): string {
   const { sure: how, code, info, versions, weaker: left, notes: noteLines } = queried
-  const toEntry = (each: Queried['code'][number]): SnippetEntry => ({
-    title: each.title,
-    source: each.source,
-    text: each.text,
-  })
   const [version, ...others] = versions
-  const origin = version &&
-    others.length === 0 && {
-      library: version.slug,
-      version: version.version,
-      indexedAt: version.indexed_at === null ? null : Date.parse(version.indexed_at),
-      from: version.origin,
-      commit: version.commit,
-    }
-  const text = renderSnippets({ code: code.map(toEntry), info: info.map(toEntry), ...(origin && { origin }) })
+  const text = renderSnippets({ code, info, origin: others.length === 0 ? version : undefined })
   const shown = counted(code.length + info.length, 'snippet')
   const head =
     code.length + info.length > 0 ? [describeConfidence({ query, confidence: how, weaker: left, shown })] : []

@@ -13,16 +13,11 @@ import type { CallsRequest } from '@wuku/core/ports/record-store'
 import { callCounts } from './statistics.ts'
 import type { Json } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
-import { libraryOf } from '../version-of.ts'
+import { libraryOf } from '../scope.ts'
 import { oneLibrary, paging } from '../search/docs-shapes.ts'
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
 
-const activityInput = z.strictObject({
-  library: oneLibrary.optional().describe('Only this library.'),
-  task_id: z.string().max(26).optional().describe('Only this task.'),
-  ...paging(50),
-})
 const activityOutput = z.strictObject({
   list: z
     .array(
@@ -46,11 +41,14 @@ const activityOutput = z.strictObject({
 
 export const libraryActivity = defineOperation({
   name: 'library-activity',
-  group: 'admin',
   title: 'Activity log of libraries',
   description: 'List what was imported, refreshed, changed and deleted, step by step, with failures and their reasons.',
   effect: 'read',
-  input: activityInput,
+  input: z.strictObject({
+    library: oneLibrary.optional().describe('Only this library.'),
+    task_id: z.string().max(26).optional().describe('Only this task.'),
+    ...paging(50),
+  }),
   output: activityOutput,
   aliases: { task: 'task_id', library_id: 'library' },
   route: { method: 'GET', path: '/activity-logs' },
@@ -58,12 +56,8 @@ export const libraryActivity = defineOperation({
   run: ({ library, task_id: task, page, page_size: limit }, { engine }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
-      const { items, total } = await view.records.activities({
-        ...(task !== undefined && { task }),
-        ...(id !== undefined && { library: id }),
-        limit,
-        offset: (page - 1) * limit,
-      })
+      const request = { task, library: id, limit, offset: (page - 1) * limit }
+      const { items, total } = await view.records.activities(request)
       return {
         list: items.map(({ at, task: task_id, library: library_id, facts, ...rest }) => ({
           at: isoTime(at),
@@ -135,19 +129,16 @@ const callsInput = filtersShape.extend({
   library: oneLibrary.optional().describe('Only this library.'),
   session: z.string().max(100).optional().describe('Only calls of this connection.'),
 })
-const callsOutput = z.strictObject({
-  list: z.array(callShape).describe('Newest first.'),
-  total: count,
-})
-
 export const listCalls = defineOperation({
   name: 'list-calls',
-  group: 'admin',
   title: 'Log of calls',
   description: 'List the calls of agents: who, tool, arguments, time taken and number of results. An admin sees all.',
   effect: 'read',
   input: callsInput,
-  output: callsOutput,
+  output: z.strictObject({
+    list: z.array(callShape).describe('Newest first.'),
+    total: count,
+  }),
   aliases: { tool: 'operation', library_id: 'library', from: 'since', to: 'until' },
   route: { method: 'GET', path: '/calls' },
   examples: [{ label: 'Failed calls', input: { failed: true } }],
@@ -187,7 +178,6 @@ const sessionShape = callShape.pick({ actor: true, actor_name: true, client: tru
 
 export const listSessions = defineOperation({
   name: 'list-sessions',
-  group: 'admin',
   title: 'Sessions of agents',
   description: 'List the sessions of agents: calls of one connection, or of one client without a long pause.',
   effect: 'read',

@@ -3,12 +3,10 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/docs'
 import type { Library } from '@wuku/core/ports/library-store'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { importVersion } from '../importing/import-version.ts'
+import { importVersion, rebuildVersion } from '../importing/import-version.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
-import { rebuildVersion } from '../importing/rebuild-version.ts'
 import { requireActive } from '../libraries/active.ts'
-import { knownSubject } from '../subject.ts'
-import { versionOfLibrary } from '../version-of.ts'
+import { knownSubject, versionOfLibrary } from '../scope.ts'
 import { imported, importText, noneImported, describeImported } from './import-shapes.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -25,16 +23,14 @@ const input = z.strictObject({
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
 })
 
-type Input = z.output<typeof input>
-
 export const refreshLibrary = defineOperation({
   name: 'refresh-library',
-  group: 'admin',
   title: 'Refresh a version of a library',
   description:
     'Fetch a version again from its origin, or rebuild it from its originals. The former version answers ' +
     'until the new one is complete, and stays if anything fails.',
   effect: 'write',
+  addsText: true,
   long: 'refresh',
   about: ({ library, version }, { engine }) => engine.read((view) => knownSubject(library, version, view)),
   idempotent: true,
@@ -55,7 +51,7 @@ export const refreshLibrary = defineOperation({
   render: (answer) => importText(answer),
 })
 
-async function refresh(request: Input, context: OperationContext): Promise<LibraryImport> {
+async function refresh(request: z.output<typeof input>, context: OperationContext): Promise<LibraryImport> {
   const { engine } = context
   const { library, version } = await engine.read((view) => versionOfLibrary(request.library, request.version, view))
   requireActive(library)

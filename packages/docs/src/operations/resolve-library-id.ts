@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { knownLibraries, type KnownLibrary, displayAddress } from '../libraries/known.ts'
 import { byContent } from '../search/rank-snippets.ts'
+import { oneLine } from '../context7.ts'
 import { findAll } from './search-libraries.ts'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 
-const words = (description: string) => z.string().trim().min(1).max(limits.queryChars).describe(description)
+const words = trimmedText(limits.queryChars)
 
 const resolveInput = z.strictObject({
-  libraryName: words('Name of the library.'),
-  query: words('What you want to know; it ranks libraries with the same name.').optional(),
+  libraryName: words.describe('Name of the library.'),
+  query: words.describe('What you want to know; it ranks libraries with the same name.').optional(),
 })
 const card = z.strictObject({
   title: z.string(),
@@ -21,7 +23,6 @@ const card = z.strictObject({
   source: z.string().optional(),
 })
 const resolveOutput = z.strictObject({ libraries: z.array(card).describe('Best first.') })
-type Resolved = z.output<typeof resolveOutput>
 type Card = z.output<typeof card>
 
 const MAX_LIBRARIES = 10
@@ -37,13 +38,7 @@ export const resolveLibraryId = defineOperation({
   openWorld: true,
   input: resolveInput,
   output: resolveOutput,
-  aliases: {
-    library_name: 'libraryName',
-    library: 'libraryName',
-    name: 'libraryName',
-    userQuery: 'query',
-    question: 'query',
-  },
+  aliases: aliasesOf({ libraryName: ['library_name', 'library', 'name'], query: ['userQuery', 'question'] }),
   searchHint: 'context7 resolve library id documentation',
   route: { method: 'GET', path: '/libraries/resolve' },
   examples: [{ label: 'By name', input: { libraryName: 'react', query: 'how to use suspense' } }],
@@ -51,10 +46,7 @@ export const resolveLibraryId = defineOperation({
   render: ({ libraries }) => renderLibraries(libraries),
 })
 
-async function resolve(
-  { libraryName, query }: z.output<typeof resolveInput>,
-  { engine }: OperationContext,
-): Promise<Resolved> {
+async function resolve({ libraryName, query }: z.output<typeof resolveInput>, { engine }: OperationContext) {
   const all = await engine.read((view) => knownLibraries(view))
   const found = findAll(libraryName, all)
   const [best] = found
@@ -96,6 +88,3 @@ function renderLibrary({ title, id, description, snippets, versions, source = ''
     .map(([label, value]) => `- ${label}: ${oneLine(value)}`.trimEnd())
     .join('\n')
 }
-
-/** A field ends with its line. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

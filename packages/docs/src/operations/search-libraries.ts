@@ -3,17 +3,11 @@ import { z } from 'zod'
 import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { isoTime } from '@wuku/kernel/day'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
-import { count, notes } from '@wuku/kernel/base/operation-shapes'
-import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { aliasesOf, count, notes } from '@wuku/kernel/base/operation-shapes'
+import { knownLibraries, type KnownLibrary, resolveLibrary } from '../libraries/known.ts'
 import { matchLibraries } from '../names/match.ts'
 import { parseLibraryId } from '../names/library-id.ts'
-import { resolveLibrary } from '../libraries/find-library.ts'
 import { byContent } from '../search/rank-snippets.ts'
-
-const input = z.strictObject({
-  libraryName: z.string().trim().min(1).max(200).describe('Name of the library, such as "react" or "spring boot".'),
-  limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of libraries.'),
-})
 
 const library = z.strictObject({
   library_id: z.number().int().describe('Pass it to get-library-docs.'),
@@ -31,8 +25,6 @@ const library = z.strictObject({
     ),
 })
 
-const output = z.strictObject({ libraries: z.array(library).describe('Best first.'), notes })
-
 export const searchLibraries = defineOperation({
   name: 'search-libraries',
   group: 'docs',
@@ -41,15 +33,12 @@ export const searchLibraries = defineOperation({
     'Find which libraries have documentation here, by name, partial or misspelt, or by purpose: ids and ' +
     'versions. Use it when get-library-docs does not know a library. To bring in another: import-docs.',
   effect: 'read',
-  input,
-  output,
-  aliases: {
-    library_name: 'libraryName',
-    library: 'libraryName',
-    name: 'libraryName',
-    query: 'libraryName',
-    q: 'libraryName',
-  },
+  input: z.strictObject({
+    libraryName: z.string().trim().min(1).max(200).describe('Name of the library, such as "react" or "spring boot".'),
+    limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of libraries.'),
+  }),
+  output: z.strictObject({ libraries: z.array(library).describe('Best first.'), notes }),
+  aliases: aliasesOf({ libraryName: ['library_name', 'library', 'name', 'query', 'q'] }),
   searchHint: 'library documentation docs package framework api versions 文档 库 框架 版本',
   route: { method: 'GET', path: '/libraries/search' },
   examples: [{ label: 'By name', input: { libraryName: 'react' } }],
@@ -78,17 +67,10 @@ const columns: readonly TableColumn<z.output<typeof library>>[] = [
 /** A library that mentions a name does not have that name. */
 const SPEAKING = 0.5
 
-export interface MatchedLibrary {
-  readonly known: KnownLibrary
-  readonly score: number
-}
-
 /** Also by what is an id and no name: `/facebook/react`, `react@18`. */
-export function findAll(words: string, all: readonly KnownLibrary[]): readonly MatchedLibrary[] {
-  const byName = matchLibraries(
-    words,
-    all.map((known) => ({ ...known.library, known })),
-  ).map(({ library: { known }, score }) => ({ known, score }))
+export function findAll(words: string, all: readonly KnownLibrary[]) {
+  const named = all.map((known) => ({ ...known.library, known }))
+  const byName = matchLibraries(words, named).map(({ library: { known }, score }) => ({ known, score }))
   const libraryRef = parseLibraryId(words)
   // A number may begin a name; it is an id where no name is like it.
   const mayBeId = libraryRef.by !== 'all' && (libraryRef.by !== 'id' || byName.length === 0)

@@ -7,20 +7,13 @@ import { count } from '@wuku/kernel/base/operation-shapes'
 import { actorOf } from '@wuku/kernel/base/caller'
 import { seesAllCalls } from '@wuku/kernel/calls/show-call'
 import type { CallSummary, DailyCount } from '@wuku/core/ports/record-store'
-import { libraryOf } from '../version-of.ts'
+import { libraryOf } from '../scope.ts'
 import { oneLibrary } from '../search/docs-shapes.ts'
 
 const DAY_MS = 86_400_000
 export const MAX_NOT_FOUND = 100
 const SHOWN_NOT_FOUND = 10
 
-const statsInput = z.strictObject({
-  library: oneLibrary.optional().describe('Only this library.'),
-  days: z.number().int().min(1).max(3_650).default(30).describe('Number of days to go back.'),
-  metric: z.string().max(100).optional().describe('Only metrics with this prefix, such as "call.".'),
-  mine: z.boolean().default(false).describe('Only own calls.'),
-  without_client: z.string().max(100).optional().describe('Not the calls of this client program, such as "console".'),
-})
 export const callCounts = { calls: count, failed: count, empty: count }
 
 /** Statistics from the log of calls. */
@@ -81,11 +74,16 @@ const statsOutput = z.strictObject({
 
 export const libraryStatistics = defineOperation({
   name: 'library-statistics',
-  group: 'admin',
   title: 'Statistics',
   description: 'Show how much documentation is here, and how often it was searched and imported, by day.',
   effect: 'read',
-  input: statsInput,
+  input: z.strictObject({
+    library: oneLibrary.optional().describe('Only this library.'),
+    days: z.number().int().min(1).max(3_650).default(30).describe('Number of days to go back.'),
+    metric: z.string().max(100).optional().describe('Only metrics with this prefix, such as "call.".'),
+    mine: z.boolean().default(false).describe('Only own calls.'),
+    without_client: z.string().max(100).optional().describe('Not the calls of this client program, such as "console".'),
+  }),
   output: statsOutput,
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/stats' },
@@ -126,8 +124,7 @@ export const libraryStatistics = defineOperation({
 })
 
 export function describeCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output<typeof callsShape> {
-  const sum = (of: (day: CallSummary['byDay'][number]) => number): number =>
-    byDay.reduce((all, day) => all + of(day), 0)
+  const sum = (of: (day: CallSummary['byDay'][number]) => number) => byDay.reduce((all, day) => all + of(day), 0)
   return {
     total: sum(({ calls }) => calls),
     failed: sum(({ failed }) => failed),

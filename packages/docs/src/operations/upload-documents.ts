@@ -7,7 +7,7 @@ import type { OperationContext } from '@wuku/kernel/base/engine'
 import { visibility } from '@wuku/kernel/operations/ownership'
 import { isDocumentPath } from '../docs-facts.ts'
 import type { HandedFile, HandedRefusal } from '../importing/hand-in.ts'
-import { subjectOf } from '../subject.ts'
+import { subjectOf } from '../scope.ts'
 import { addFiles, cleanPath, notReadable, summarise, addedKeys } from './add-documents.ts'
 import { storedSecretsShape, noneImported } from './import-shapes.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
@@ -39,11 +39,11 @@ type Output = z.output<typeof output>
 /** Files that were sent to a server lie in the blobs; the request names them, so that the work can begin again after a restart. */
 export const uploadDocuments = defineOperation({
   name: 'upload-documents',
-  group: 'admin',
   title: 'Add uploaded files to a library',
   description:
     'Add files that were uploaded to this server to a version of a library. "add-documents" takes texts and local files.',
   effect: 'write',
+  addsText: true,
   long: 'upload',
   about: subjectOf,
   idempotent: true,
@@ -72,14 +72,9 @@ async function add(request: Input, context: OperationContext): Promise<Output> {
   }
 }
 
-interface Sorted {
-  readonly files: readonly (HandedFile | HandedRefusal)[]
-  /** Nothing is recorded under their names. */
-  readonly nameless: readonly HandedRefusal[]
-}
-
-function sorted({ upload, files: named }: Input, { engine }: OperationContext): Sorted {
+function sorted({ upload, files: named }: Input, { engine }: OperationContext) {
   const files: (HandedFile | HandedRefusal)[] = []
+  /** Nothing is recorded under their names. */
   const nameless: HandedRefusal[] = []
   const usedPaths = new Set<string>()
   for (const [number, { path, refused }] of named.entries()) {

@@ -6,58 +6,48 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import type { OriginSpec } from '@wuku/core/ports/origins'
-import { freeName, sourceNameOf } from '@wuku/kernel/library-names'
-import { withLibraryLock } from '../importing/library-lock.ts'
+import { reveal } from '../importing/activate.ts'
+import { runOnVersion } from '../importing/library-lock.ts'
 import { initImport } from '../importing/import-library.ts'
 import { importVersion } from '../importing/import-version.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { stageVersion } from '../importing/staging.ts'
-import { runTask } from '../importing/task.ts'
 import { requireNoVersion } from '../libraries/active.ts'
 import { updateDefaults } from '../libraries/defaults.ts'
-import { libraryOf } from '../version-of.ts'
+import { libraryOf } from '../scope.ts'
 import { globList, imported, importText, noneImported, describeImported } from './import-shapes.ts'
 import { libraryShape, libraryText, describeLibrary } from './library-shape.ts'
 import { oneLibrary, versionText } from '../search/docs-shapes.ts'
 
 const address = z.string().trim().min(1).max(4_096)
 
-const initInput = z.strictObject({
-  url: address.describe('A repository, a web site, its llms.txt, or one page.'),
-  name: z.string().trim().min(1).max(255).optional().describe('Default: taken from the documentation.'),
-})
-
 export const initImportOperation = defineOperation({
   name: 'init-import',
-  group: 'admin',
   title: 'Create a library from its origin',
   description: 'Create a library without a version, described by its origin; import-version adds a version.',
   effect: 'write',
   openWorld: true,
-  input: initInput,
+  input: z.strictObject({
+    url: address.describe('A repository, a web site, its llms.txt, or one page.'),
+    name: z.string().trim().min(1).max(255).optional().describe('Default: taken from the documentation.'),
+  }),
   output: libraryShape,
   aliases: { github_url: 'url', repo: 'url' },
   route: { method: 'POST', path: '/libraries/github/init-import' },
   examples: [{ label: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
   async run(request, context) {
-    const { id } = await initImport(
-      { url: request.url, ...(request.name !== undefined && { name: request.name }) },
-      context,
-    )
+    const { id } = await initImport(request, context)
     return context.engine.read(async (view) => describeLibrary(await libraryOf(id, view), context.caller))
   },
   render: (answer) => libraryText(answer),
 })
 
-const createInput = z.strictObject({ library: oneLibrary, version: versionText.describe('Name of the new version.') })
-
 export const createVersion = defineOperation({
   name: 'create-version',
-  group: 'admin',
   title: 'Create an empty version',
   description: 'Create an empty version of a library. It becomes the default only after documents were added to it.',
   effect: 'write',
-  input: createInput,
+  input: z.strictObject({ library: oneLibrary, version: versionText.describe('Name of the new version.') }),
   output: libraryShape,
   aliases: { library_id: 'library' },
   examples: [{ label: 'For your own documents', input: { library: 'billing', version: '2.4.0' } }],
@@ -71,21 +61,16 @@ export const createVersion = defineOperation({
 })
 
 const createEmpty = (library: Library, version: string, context: OperationContext): Promise<void> =>
-  runTask('version.create', { ...context, subject: { library: library.id, version } }, (startedTask) =>
-    withLibraryLock(library, { ...context, task: startedTask }, async ({ engine }) => {
-      requireNoVersion(await engine.read((view) => libraryOf(library.id, view)), version)
-      const staged = await stageVersion({ library, version, origin: null }, engine)
-      await engine.libraries.add({ library: library.id }, async (transaction) => {
-        const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
-        const { hidden: _, ...options } = source?.options ?? {}
-        const name = await freeName(transaction, sourceNameOf(library, version))
-        await transaction.changeSource(staged.source, { name, options })
-        await transaction.libraries.changeVersion(staged.id, { status: 'active' })
-        await transaction.libraries.changeLibrary(library.id, { updatedAt: engine.now() })
-        await updateDefaults(transaction, library.id)
-      })
-    }),
-  )
+  runOnVersion('version.create', { library, version }, context, async ({ engine }) => {
+    requireNoVersion(await engine.read((view) => libraryOf(library.id, view)), version)
+    const staged = await stageVersion({ library, version, origin: null }, engine)
+    await engine.libraries.add({ library: library.id }, async (transaction) => {
+      await reveal(transaction, library, staged)
+      await transaction.libraries.changeVersion(staged.id, { status: 'active' })
+      await transaction.libraries.changeLibrary(library.id, { updatedAt: engine.now() })
+      await updateDefaults(transaction, library.id)
+    })
+  })
 
 const importInput = z.strictObject({
   library: oneLibrary,
@@ -98,14 +83,13 @@ const importInput = z.strictObject({
   exclude: globList.optional().describe('Globs of files or addresses to leave out.'),
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
 })
-type ImportVersionInput = z.output<typeof importInput>
 
 export const importVersionOperation = defineOperation({
   name: 'import-version',
-  group: 'admin',
   title: 'Import another version of a library',
   description: 'Import another version of an existing library, from its origin or from a given one.',
   effect: 'write',
+  addsText: true,
   long: 'import',
   about: ({ library, version }, { engine }) =>
     engine.read(async (view) => {
@@ -131,31 +115,22 @@ export const importVersionOperation = defineOperation({
   render: (answer) => importText(answer),
 })
 
-function originFor({ url, ref, folders, exclude }: ImportVersionInput, library: Library): OriginSpec {
+function originFor({ url, ref, folders, exclude }: z.output<typeof importInput>, library: Library): OriginSpec {
   const narrowed = { ...(ref !== undefined && { ref }), ...(folders && { folders }), ...(exclude && { exclude }) }
   if (url !== undefined) return originOf({ url, ...narrowed })
   const { origin } = library
-  if (!origin) throw hasNoOrigin(library)
+  if (!origin) throw new WukuError('bad-input', msg('hasNoOrigin', { name: library.name }))
   // The ref of the library is that of another version.
   if (origin.type === 'repository') return { ...origin, ref: ref ?? '', ...narrowed }
   return origin.type === 'website' && exclude ? { ...origin, exclude } : origin
 }
 
 /** The tag of the version where no ref was named. */
-async function taggedOrigin(
-  origin: OriginSpec,
-  version: string,
-  { engine, signal }: OperationContext,
-): Promise<OriginSpec> {
+async function taggedOrigin(origin: OriginSpec, version: string, { engine, signal }: OperationContext) {
   if (origin.type !== 'repository' || origin.ref) return origin
   const tags = (await engine.libraries.openOrigin(origin).releases(signal)).map(({ tag }) => tag)
   const names = [version, `v${version}`, version.replace(/^v(?=\d)/, '')]
   const ref = names.find((name) => tags.includes(name))
-  if (ref === undefined) throw noSuchTag(origin.url, version)
+  if (ref === undefined) throw new WukuError('not-found', msg('noSuchTag', { url: origin.url, version }))
   return { ...origin, ref }
 }
-
-const hasNoOrigin = ({ name }: Library): WukuError => new WukuError('bad-input', msg('hasNoOrigin', { name }))
-
-const noSuchTag = (url: string, version: string): WukuError =>
-  new WukuError('not-found', msg('noSuchTag', { url, version }))

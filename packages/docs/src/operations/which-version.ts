@@ -2,9 +2,8 @@ import { msg, tr } from '@wuku/messages/docs'
 import { z } from 'zod'
 import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
-import { notes, problem, trimmedText } from '@wuku/kernel/base/operation-shapes'
-import { findLibrary } from '../libraries/find-library.ts'
-import { knownLibraries } from '../libraries/known.ts'
+import { aliasesOf, notes, problem, trimmedText } from '@wuku/kernel/base/operation-shapes'
+import { findLibrary, knownLibraries } from '../libraries/known.ts'
 import { readProject, versionsUsed, type UsedVersion } from '../libraries/which.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { libraryId } from '../search/docs-shapes.ts'
@@ -38,7 +37,6 @@ const output = z.strictObject({
   notes,
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const whichVersion = defineOperation({
@@ -51,13 +49,7 @@ export const whichVersion = defineOperation({
   effect: 'read',
   input,
   output,
-  aliases: {
-    library_id: 'library',
-    libraryName: 'library',
-    libraryId: 'library',
-    project_path: 'project',
-    path: 'project',
-  },
+  aliases: aliasesOf({ library: ['library_id', 'libraryName', 'libraryId'], project: ['project_path', 'path'] }),
   searchHint: 'version dependency lockfile package.json go.mod cargo pom requirements project uses 版本 依赖',
   route: { method: 'GET', path: '/libraries/which' },
   examples: [{ label: 'Here', input: { library: 'react' } }],
@@ -79,7 +71,10 @@ const columns: readonly TableColumn<Output['used'][number]>[] = [
   },
 ]
 
-async function answer({ library, project: written }: Input, { engine }: OperationContext): Promise<Output> {
+async function answer(
+  { library, project: written }: z.output<typeof input>,
+  { engine }: OperationContext,
+): Promise<Output> {
   const project = await readProject(written, engine)
   const all = await engine.read((view) => knownLibraries(view))
   const libraryRef = parseLibraryId(library)

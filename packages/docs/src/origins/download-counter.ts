@@ -24,27 +24,13 @@ export const defaultCaps: Caps = {
   entries: 1_000_000,
 }
 
-/** Counts what a download takes and sees; throws when it is too much. */
-export interface DownloadCounter {
-  /** An entry that is looked at, taken or not. */
-  see(bytes: number): void
-  countDocument(bytes: number): void
-  /** `false`: there are enough of them. */
-  countInclude(bytes: number): boolean
-  leaveOut(path: string, why: Text): void
-  /** Counts a file that was never a document. */
-  passOver(path: string, why: Text): void
-  /** `false`: a file with this path, or one that differs in case or Unicode form alone, was taken before. */
-  isNew(path: string): boolean
-  readonly documents: number
-  readonly leftOut: number
-  readonly skipped: readonly Skipped[]
-}
+export type DownloadCounter = ReturnType<typeof createDownloadCounter>
 
 /** Names of skipped files that are kept: a download of a whole disk needs no list of it. */
 const MAX_NAMED = 100_000
 
-export function createDownloadCounter(caps: Caps): DownloadCounter {
+/** Counts what a download takes and sees; throws when it is too much. */
+export function createDownloadCounter(caps: Caps) {
   const counts = { entries: 0, unpacked: 0, documents: 0, asides: 0, bytes: 0, leftOut: 0 }
   const paths = new Set<string>()
   const skipped: Skipped[] = []
@@ -53,36 +39,40 @@ export function createDownloadCounter(caps: Caps): DownloadCounter {
     if (counts.bytes > caps.bytes) throw tooMuch(`${caps.bytes / GB} GB of files`)
   }
   return {
-    see(bytes) {
+    /** An entry that is looked at, taken or not. */
+    see(bytes: number): void {
       counts.unpacked += bytes
       if (counts.unpacked > caps.unpackedBytes) throw tooMuch(`${caps.unpackedBytes / GB} GB`)
       if (++counts.entries > caps.entries) throw tooMuch(`${caps.entries} entries`)
     },
-    countDocument(bytes) {
+    countDocument(bytes: number): void {
       if (++counts.documents > caps.files) throw tooMuch(`${caps.files} files`)
       countBytes(bytes)
     },
-    countInclude(bytes) {
+    /** `false`: there are enough of them. */
+    countInclude(bytes: number): boolean {
       if (counts.asides >= caps.asides) return false
       counts.asides++
       countBytes(bytes)
       return true
     },
-    leaveOut(path, why) {
+    leaveOut(path: string, why: Text): void {
       counts.leftOut++
       this.passOver(path, why)
     },
-    passOver(path, why) {
+    /** Counts a file that was never a document. */
+    passOver(path: string, why: Text): void {
       if (skipped.length < MAX_NAMED) skipped.push({ path, why })
     },
-    isNew(path) {
+    /** `false`: a file with this path, or one that differs in case or Unicode form alone, was taken before. */
+    isNew(path: string): boolean {
       const before = paths.size
       return paths.add(path.normalize('NFC').toLowerCase()).size > before
     },
-    get documents() {
+    get documents(): number {
       return counts.documents
     },
-    get leftOut() {
+    get leftOut(): number {
       return counts.leftOut
     },
     skipped,

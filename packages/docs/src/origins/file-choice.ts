@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { setOf } from '@wuku/core/list-helpers'
 import type { Choice } from '@wuku/core/ports/origins'
 import { createGlob } from '@wuku/text/glob'
 
@@ -45,7 +46,7 @@ function readExcludes({ patterns = [], exclude = [] }: Choice): (path: string) =
 }
 
 /** `a/b/c`: `a`, `a/b`, `a/b/c`. */
-function withFolders(path: string): readonly string[] {
+export function withFolders(path: string): readonly string[] {
   const segments = path.split('/')
   return segments.map((_, at) => segments.slice(0, at + 1).join('/'))
 }
@@ -55,20 +56,20 @@ function inAnyCase(glob: string): (path: string) => boolean {
   return (path) => matches(path.toLowerCase())
 }
 
-/** Files that documents include: code, settings and short texts. */
-export const mayBeQuoted = (path: string): boolean => quoted.has(extname(path).slice(1).toLowerCase())
+/** Files that documents include or show: code, settings, short texts and pictures. */
+export const mayBeQuoted = (path: string) => quoted.has(extname(path).slice(1).toLowerCase()) || isPicture(path)
 
-const quoted: ReadonlySet<string> = new Set(
-  (
-    'md mdx markdown rst rest inc txt adoc asciidoc asc html htm css scss sass less styl vue svelte astro ' +
+const quoted = setOf(
+  'md mdx markdown rst rest inc txt adoc asciidoc asc html htm css scss sass less styl vue svelte astro ' +
     'js mjs cjs jsx ts mts cts tsx json json5 jsonc yaml yml toml ini cfg conf properties xml csv tsv ' +
     'py pyi pyx ipynb rb rs go java kt kts scala groovy gradle clj cljs ex exs erl hrl hs ml mli fs fsx cs vb ' +
     'c h cc cpp cxx hpp hh m mm swift dart lua pl pm php r jl nim zig sol proto graphql gql sql sh bash zsh fish ' +
-    'ps1 bat cmd cmake mk tf hcl nix diff patch http rego wat elm tcl f90 pas asm s'
-  ).split(' '),
+    'ps1 bat cmd cmake mk tf hcl nix diff patch http rego wat elm tcl f90 pas asm s',
 )
 
-/** Larger ones are no examples. */
-export const MAX_INCLUDE_BYTES = 256 * 1024
+export const isPicture = (path: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path)
 
-export const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 8192).includes(0)
+/** Larger ones are no examples; a picture of a whole screen has more. */
+export const maxAsideBytes = (path: string): number => (isPicture(path) ? 2_048 : 256) * 1024
+
+export const isAside = (path: string, bytes: Uint8Array) => isPicture(path) || !bytes.subarray(0, 8192).includes(0)

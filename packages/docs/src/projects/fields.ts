@@ -1,11 +1,12 @@
+import { isRecord } from '@wuku/core/lenient-parsing'
 import { parse, TomlError } from 'smol-toml'
+import type { LockedPackage } from './dependency.ts'
 
 /** An object of a parsed file; everything in it may be of any type. */
 export type Fields = { readonly [key: string]: unknown }
 
 /** Empty for what is no object, as in broken files. */
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+export const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
 /** Own ones only: no file can reach what every object has. */
 export const fieldAt = (value: unknown, ...keys: readonly string[]): unknown =>
@@ -24,8 +25,14 @@ export const listAt = (value: unknown, ...keys: readonly string[]): readonly unk
   return Array.isArray(found) ? found : []
 }
 
-export const textsOf = (values: readonly unknown[]): readonly string[] =>
-  values.filter((each) => typeof each === 'string')
+/** Packages with their versions, as entries of lock files name both. */
+export const packagesIn = (entries: readonly unknown[]): readonly LockedPackage[] =>
+  entries.flatMap((entry) => {
+    const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]
+    return name && version ? [{ name, version }] : []
+  })
+
+export const textsOf = (values: readonly unknown[]) => values.filter((each) => typeof each === 'string')
 
 /** Without a byte order mark, and with the line breaks of Unix. */
 export const linesOf = (text: string): readonly string[] => text.replace(/^\uFEFF/, '').split(/\r?\n/)

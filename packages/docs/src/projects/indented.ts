@@ -1,17 +1,11 @@
 import { linesOf } from './fields.ts'
 
-export interface IndentedLine {
-  /** Keys from the outermost to its own. */
-  readonly keys: readonly string[]
-  /** Without quotes; empty where lines below say more. */
-  readonly value: string
-}
-
 /**
  * The keys and plain values of YAML as programs write it into lockfiles: one key a line, by indentation. Those files have
- * tens of megabytes, and a whole YAML parser would take minutes.
+ * tens of megabytes, and a whole YAML parser would take minutes. `keys`: from the outermost to its own;
+ * `value`: without quotes, and empty where lines below say more.
  */
-export function* readIndented(text: string): Generator<IndentedLine> {
+export function* readIndented(text: string) {
   const open: { readonly indent: number; readonly key: string }[] = []
   for (const line of linesOf(text)) {
     const indent = line.search(/[^ ]/)

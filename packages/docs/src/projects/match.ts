@@ -1,29 +1,17 @@
-import { readName } from '../names/match.ts'
+import { readName, type NamedLibrary } from '../names/match.ts'
 import type { Dependency, Ecosystem } from './dependency.ts'
 
-export interface LibraryNames {
-  readonly name: string
-  /** `/facebook/react` */
-  readonly slug: string
-  readonly aliases?: readonly string[]
-}
-
-export interface DependencyMatch {
-  readonly dependency: Dependency
-  /** From 0 to 1. */
-  readonly surety: number
-  readonly because: string
-}
+export type LibraryNames = Omit<NamedLibrary, 'description'>
 
 /**
  * Which dependencies are that library, the surest first; of equals what the project asks for itself, then what has an exact
  * version. A project of many folders may use several versions: each is named with its file.
  */
-export function dependencyOf(library: LibraryNames, dependencies: readonly Dependency[]): readonly DependencyMatch[] {
-  const libraryNames = normalizeNames(library)
+export function dependencyOf(library: LibraryNames, dependencies: readonly Dependency[]) {
+  const called = namesOf(library)
   return dependencies
     .flatMap((dependency) => {
-      const rule = rules.find(({ holds }) => holds(dependency, libraryNames))
+      const rule = rules.find(({ holds }) => holds(dependency, called))
       return rule ? [{ dependency, surety: rule.surety, because: rule.because }] : []
     })
     .toSorted((a, b) => b.surety - a.surety || rankOf(b.dependency) - rankOf(a.dependency))
@@ -31,36 +19,25 @@ export function dependencyOf(library: LibraryNames, dependencies: readonly Depen
 
 const rankOf = ({ isDirect, locked }: Dependency): number => (isDirect ? 2 : 0) + (locked === undefined ? 0 : 1)
 
-interface NormalizedNames {
-  /** Name and aliases, without punctuation. */
-  readonly names: ReadonlySet<string>
-  /** The same without `js` at their ends. */
-  readonly plain: ReadonlySet<string>
-  /** The project of the slug: alone it may be as common a word as `core`. */
-  readonly project: string
-  /** `facebook/react`, of the slug and of aliases. */
-  readonly paths: ReadonlySet<string>
-  /** Beginnings of artifacts of one family: `spring-boot-`. */
-  readonly families: readonly string[]
-}
-
-function normalizeNames({ name, slug, aliases = [] }: LibraryNames): NormalizedNames {
-  const names = [name, ...aliases].map(readName).filter(({ squeezed }) => squeezed !== '')
+/** `plain`: without punctuation, and without `js` at its end; `family`: the beginning of its artifacts, `spring-boot-`. */
+function namesOf({ name, slug }: LibraryNames) {
+  const { squeezed, plain, words } = readName(name)
+  const { parts } = readName(slug)
   return {
-    names: new Set(names.map(({ squeezed }) => squeezed)),
-    plain: new Set(names.map(({ plain }) => plain)),
+    name: squeezed,
+    plain,
+    // Alone it may be as common a word as `core`.
     project: readName(slug.split('/').at(-1) ?? '').squeezed,
-    paths: new Set(
-      [slug, ...aliases].map((each) => readName(each).parts.join('/')).filter((path) => path.includes('/')),
-    ),
-    families: names.map(({ words }) => `${words.join('-')}-`),
+    path: parts.length > 1 ? parts.join('/') : '',
+    family: `${words.join('-')}-`,
   }
 }
 
 interface Rule {
+  /** From 0 to 1. */
   readonly surety: number
   readonly because: string
-  holds(dependency: Dependency, libraryNames: NormalizedNames): boolean
+  holds(dependency: Dependency, called: ReturnType<typeof namesOf>): boolean
 }
 
 /** The first that holds counts. `@emotion/react` is not React: the last part of a name in a scope says nothing. */
@@ -68,40 +45,44 @@ const rules: readonly Rule[] = [
   {
     surety: 1,
     because: 'the same name',
-    holds: ({ name }, { names }) => names.has(readName(name).squeezed),
+    holds: ({ name }, called) => isSame(readName(name).squeezed, called.name),
   },
   {
     surety: 0.95,
     because: 'the same repository',
-    holds: ({ ecosystem, name }, { paths }) => ecosystem !== 'maven' && paths.has(pathOf(name)),
+    holds: ({ ecosystem, name }, { path }) => ecosystem !== 'maven' && isSame(pathOf(name), path),
   },
   {
     surety: 0.9,
     because: 'the same name except for "js"',
-    holds: ({ ecosystem, name }, { plain }) => ecosystem === 'npm' && plain.has(readName(name).plain),
+    holds: ({ ecosystem, name }, { plain }) => ecosystem === 'npm' && isSame(readName(name).plain, plain),
   },
   {
     surety: 0.85,
     because: 'the last part of its name',
-    holds: ({ ecosystem, name }, { names }) => PATHS.has(ecosystem) && names.has(readName(lastPart(name)).squeezed),
+    holds: ({ ecosystem, name }, called) =>
+      PATHS.has(ecosystem) && isSame(readName(lastPart(name)).squeezed, called.name),
   },
   {
     surety: 0.8,
     because: 'the main package of its scope',
-    holds: ({ ecosystem, name }, { plain }) => ecosystem === 'npm' && plain.has(scopeOf(name)),
+    holds: ({ ecosystem, name }, { plain }) => ecosystem === 'npm' && isSame(scopeOf(name), plain),
   },
   {
     surety: 0.7,
     because: 'the name of its repository',
-    holds: ({ name }, { project }) => project !== '' && readName(name).squeezed === project,
+    holds: ({ name }, { project }) => isSame(readName(name).squeezed, project),
   },
   {
     surety: 0.6,
     because: 'an artifact of its family',
-    holds: ({ ecosystem, name }, { families }) =>
-      ecosystem === 'maven' && families.some((family) => family.length > 1 && lastPart(name).startsWith(family)),
+    holds: ({ ecosystem, name }, { family }) =>
+      ecosystem === 'maven' && family.length > 1 && lastPart(name).startsWith(family),
   },
 ]
+
+/** Names without a letter are nobody's. */
+const isSame = (one: string, other: string): boolean => one !== '' && one === other
 
 /** Ecosystems in whose names only the last part identifies the package; the parts before it name the publisher. */
 const PATHS: ReadonlySet<Ecosystem> = new Set(['go', 'maven', 'composer'])

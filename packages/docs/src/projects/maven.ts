@@ -1,3 +1,4 @@
+import { joined } from '@wuku/text/markdown/link-names'
 import { Parser } from 'htmlparser2'
 import type { Declared, ProjectPart } from './dependency.ts'
 
@@ -14,22 +15,9 @@ export function readPom(text: string, path: string, files: ReadonlyMap<string, s
   return { declared: [...(parent ?? []), ...own.dependencies, ...own.managed].map((each) => declare(each, facts)) }
 }
 
-interface Artifact {
-  readonly group: string
-  readonly artifact: string
-  readonly version: string | undefined
-  readonly isImported: boolean
-}
+type Artifact = ReturnType<typeof artifactOf>
 
-interface Pom {
-  readonly own: Artifact
-  readonly parent: Artifact | undefined
-  /** Path of the parent's file, as written. */
-  readonly parentPath: string
-  readonly properties: ReadonlyMap<string, string>
-  readonly dependencies: readonly Artifact[]
-  readonly managed: readonly Artifact[]
-}
+type Pom = ReturnType<typeof readOne>
 
 const DEEPEST = 8
 
@@ -49,20 +37,16 @@ function lineageOf(text: string, path: string, files: ReadonlyMap<string, string
 }
 
 /** `a/b/pom.xml` and `../pom.xml` make `a/pom.xml`. */
-function joinPath(from: string, to: string): string {
-  const segments = from.split('/').slice(0, -1)
-  for (const segment of (to.endsWith('.xml') ? to : `${to}/pom.xml`).split('/'))
-    if (segment === '..') segments.pop()
-    else if (segment !== '.' && segment !== '') segments.push(segment)
-  return segments.join('/')
-}
+const joinPath = (from: string, to: string): string =>
+  joined(from.replace(/\/?[^/]*$/, ''), `./${to.endsWith('.xml') ? to : `${to}/pom.xml`}`)
 
-function readOne(text: string): Pom {
+function readOne(text: string) {
   const project = childOf(readXml(text), 'project')
   const parent = childOf(project, 'parent')
   return {
     own: artifactOf(project),
     parent: parent && artifactOf(parent),
+    /** As written. */
     parentPath: textOf(parent, 'relativePath') ?? '../pom.xml',
     properties: new Map(childOf(project, 'properties')?.children.map((each) => [each.name, each.text.trim()])),
     dependencies: artifactsIn(project),
@@ -73,37 +57,27 @@ function readOne(text: string): Pom {
 const artifactsIn = (parentNode: XmlNode | undefined): readonly Artifact[] =>
   (childOf(parentNode, 'dependencies')?.children ?? []).filter(({ name }) => name === 'dependency').map(artifactOf)
 
-const artifactOf = (node: XmlNode | undefined): Artifact => ({
+const artifactOf = (node: XmlNode | undefined) => ({
   group: textOf(node, 'groupId') ?? '',
   artifact: textOf(node, 'artifactId') ?? '',
   version: textOf(node, 'version'),
   isImported: textOf(node, 'scope') === 'import',
 })
 
-interface Facts {
-  readonly properties: ReadonlyMap<string, string>
-  readonly managed: ReadonlyMap<string, string>
-  /** Versions of parents and of imported lists of versions, by group. */
-  readonly families: ReadonlyMap<string, string>
-}
-
-/** Nearer poms win. */
-function factsOf(poms: readonly Pom[]): Facts {
+/** Nearer poms win. `families`: versions of parents and of imported lists of versions, by group. */
+function factsOf(poms: readonly Pom[]) {
   const [own] = poms
   const farFirst = poms.toReversed()
+  const versioned = poms.find((pom) => pom.own.version)?.own ?? own?.parent
   const known = new Map([
     ...farFirst.flatMap((pom) => [...pom.properties]),
-    ...pairsOf(
-      'project',
-      poms.find((pom) => pom.own.version)?.own ?? own?.parent,
-      own?.own.group || own?.parent?.group,
-    ),
+    ...pairsOf('project', versioned, own?.own.group || own?.parent?.group),
     ...pairsOf('project.parent', own?.parent, own?.parent?.group),
   ])
   const managed = farFirst.flatMap((pom) => pom.managed).filter(({ isImported }) => !isImported)
-  const families = farFirst.flatMap((pom) => [
-    ...(pom.parent ? [pom.parent] : []),
-    ...pom.managed.filter((each) => each.isImported),
+  const families = farFirst.flatMap(({ parent, managed: all }) => [
+    ...(parent ? [parent] : []),
+    ...all.filter(({ isImported }) => isImported),
   ])
   const versionOf = (each: Artifact): string => fill(each.version ?? '', known)
   return {
@@ -120,7 +94,7 @@ const pairsOf = (prefix: string, of: Artifact | undefined, group = ''): readonly
 
 const coordinates = ({ group, artifact }: Artifact): string => `${group}:${artifact}`
 
-function declare(artifact: Artifact, { properties, managed, families }: Facts): Declared {
+function declare(artifact: Artifact, { properties, managed, families }: ReturnType<typeof factsOf>): Declared {
   const name = fill(coordinates(artifact), properties)
   const requested =
     fill(artifact.version ?? '', properties) ||
@@ -134,11 +108,8 @@ function declare(artifact: Artifact, { properties, managed, families }: Facts): 
 function fill(text: string, properties: ReadonlyMap<string, string>, depth = 0): string {
   if (depth > DEEPEST || !text.includes('${') || text.length > LONGEST) return text
   const valueOf = (name: string): string => (properties.get(name) ?? '').slice(0, LONGEST_VALUE)
-  return fill(
-    text.replaceAll(/\$\{([^{}]+)\}/g, (placeholder, name: string) => valueOf(name) || placeholder),
-    properties,
-    depth + 1,
-  )
+  const filled = text.replaceAll(/\$\{([^{}]+)\}/g, (placeholder, name: string) => valueOf(name) || placeholder)
+  return fill(filled, properties, depth + 1)
 }
 
 /** Longer texts are no versions, and would grow with every property that refers to them. */
@@ -177,8 +148,6 @@ function readXml(text: string): XmlNode {
   return root
 }
 
-const childOf = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
-  node?.children.find((child) => child.name === name)
+const childOf = (node: XmlNode | undefined, name: string) => node?.children.find((child) => child.name === name)
 
-const textOf = (node: XmlNode | undefined, name: string): string | undefined =>
-  childOf(node, name)?.text.trim() || undefined
+const textOf = (node: XmlNode | undefined, name: string) => childOf(node, name)?.text.trim() || undefined

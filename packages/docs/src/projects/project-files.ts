@@ -6,7 +6,7 @@ import {
   type LockedPackage,
   type ProjectPart,
 } from './dependency.ts'
-import { entriesAt, jsonOf, linesOf, listAt, textAt, tomlOf } from './fields.ts'
+import { entriesAt, jsonOf, linesOf, listAt, packagesIn, textAt, tomlOf } from './fields.ts'
 import { readCatalog, readGradle, readGradleLock } from './gradle.ts'
 import { readPom } from './maven.ts'
 import { readPackageJson, readPackageLock, readPnpmLock, splitAlias } from './npm.ts'
@@ -26,13 +26,7 @@ function readGoMod(text: string): ProjectPart {
   return { declared: required.map((declared) => ({ ...declared, locked: lockedOf(declared, replaced) })) }
 }
 
-interface Directive {
-  readonly verb: string
-  readonly words: readonly string[]
-  readonly comment: string
-}
-
-function* directivesOf(text: string): Generator<Directive> {
+function* directivesOf(text: string) {
   let block = ''
   for (const line of linesOf(text)) {
     const [code = '', ...comments] = line.split('//')
@@ -41,8 +35,7 @@ function* directivesOf(text: string): Generator<Directive> {
     else if (words[0] === ')') block = ''
     else if (words.length > 0)
       yield {
-        verb: block || (words[0] ?? ''),
-        words: block ? words : words.slice(1),
+        ...(block ? { verb: block, words } : { verb: words[0] ?? '', words: words.slice(1) }),
         comment: comments.join('//').trim(),
       }
   }
@@ -58,10 +51,7 @@ function readReplacement(words: readonly string[], replaced: Map<string, string>
   replaced.set(version ? `${module}@${version}` : module, words[arrow + 2] ?? '')
 }
 
-function lockedOf(
-  { name, wanted: requested = '' }: Declared,
-  replaced: ReadonlyMap<string, string>,
-): string | undefined {
+function lockedOf({ name, wanted: requested = '' }: Declared, replaced: ReadonlyMap<string, string>) {
   return (replaced.get(`${name}@${requested}`) ?? replaced.get(name) ?? requested) || undefined
 }
 
@@ -156,16 +146,12 @@ function declare([key, value]: readonly [string, unknown]): readonly Declared[] 
 
 /** Packages without a source are crates of this workspace. */
 function readCargoLock(text: string): ProjectPart {
-  const packages = listAt(tomlOf(text), 'package').flatMap((entry) => {
-    const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]
-    return name && version && textAt(entry, 'source') !== undefined ? [{ name, version }] : []
-  })
-  return { lock: lockByName(packages, { key: (name) => name.replaceAll('_', '-'), range }) }
+  const packages = listAt(tomlOf(text), 'package').filter((entry) => textAt(entry, 'source') !== undefined)
+  return { lock: lockByName(packagesIn(packages), { key: (name) => name.replaceAll('_', '-'), range }) }
 }
 
 /** Cargo reads `1.2` as `^1.2`. */
-const range = (requested: string): string =>
-  /^\d/.test(requested) && !requested.includes('*') ? `^${requested}` : requested
+const range = (requested: string) => (/^\d/.test(requested) && !requested.includes('*') ? `^${requested}` : requested)
 
 export interface FileKind {
   readonly ecosystem: Ecosystem
@@ -241,23 +227,13 @@ const COMPOSER_GROUPS = ['require', 'require-dev']
 function readComposerJson(text: string): ProjectPart {
   const fields = jsonOf(text)
   const entries = COMPOSER_GROUPS.flatMap((group) => entriesAt(fields, group)).filter(([name]) => name.includes('/'))
-  return {
-    declared: entries.map(([name, requested]) => ({
-      name,
-      wanted: typeof requested === 'string' ? requested : undefined,
-    })),
-  }
+  return { declared: entries.map(([name, value]) => ({ name, wanted: typeof value === 'string' ? value : undefined })) }
 }
 
 function readComposerLock(text: string): ProjectPart {
   const fields = jsonOf(text)
-  const packages = ['packages', 'packages-dev']
-    .flatMap((group) => listAt(fields, group))
-    .flatMap((entry) => {
-      const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]
-      return name && version ? [{ name, version }] : []
-    })
-  return { lock: lockByName(packages, { key: (name) => name.toLowerCase() }) }
+  const packages = ['packages', 'packages-dev'].flatMap((group) => listAt(fields, group))
+  return { lock: lockByName(packagesIn(packages), { key: (name) => name.toLowerCase() }) }
 }
 
 /** pubspec.lock says itself which packages the project asks for. */

@@ -1,5 +1,5 @@
 import { type Declared, lockByName, type ProjectPart } from './dependency.ts'
-import { entriesAt, fieldAt, jsonOf, linesOf, listAt, textAt, textsOf, tomlOf } from './fields.ts'
+import { entriesAt, fieldAt, jsonOf, linesOf, listAt, packagesIn, textAt, textsOf, tomlOf } from './fields.ts'
 
 /** Names are equal whatever their case and whichever of `-`, `_`, `.` they use. */
 export const pythonKey = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
@@ -47,15 +47,13 @@ export function readPipfileLock(text: string): ProjectPart {
 
 /** poetry.lock, uv.lock and pdm.lock: a list of packages. Packages from a folder are the project's own. */
 export function readPythonLock(text: string): ProjectPart {
-  const packages = listAt(tomlOf(text), 'package').flatMap((entry) => {
-    const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]
-    const isOwn = OWN_SOURCES.some((kind) => fieldAt(entry, 'source', kind) !== undefined)
-    return name && version && !isOwn ? [{ name, version }] : []
-  })
-  return { lock: lockByName(packages, { key: pythonKey }) }
+  const packages = listAt(tomlOf(text), 'package').filter((entry) => !isOwn(entry))
+  return { lock: lockByName(packagesIn(packages), { key: pythonKey }) }
 }
 
 const OWN_SOURCES = ['editable', 'virtual', 'directory']
+
+const isOwn = (entry: unknown): boolean => OWN_SOURCES.some((kind) => fieldAt(entry, 'source', kind) !== undefined)
 
 const valuesAt = (fields: unknown, ...keys: readonly string[]): readonly (readonly unknown[])[] =>
   entriesAt(fields, ...keys).map(([, value]) => (Array.isArray(value) ? value : []))

@@ -22,15 +22,8 @@ export function readDependencies(files: ReadonlyMap<string, string>): Parsed<Dep
     if (part && 'said' in part) problems.push(part)
     return part && 'ecosystem' in part ? [part] : []
   })
-  return {
-    items: ecosystems.flatMap((ecosystem) =>
-      join(
-        ecosystem,
-        parts.filter((part) => part.ecosystem === ecosystem),
-      ),
-    ),
-    problems,
-  }
+  const byEcosystem = Map.groupBy(parts, ({ ecosystem }) => ecosystem)
+  return { items: ecosystems.flatMap((ecosystem) => join(ecosystem, byEcosystem.get(ecosystem) ?? [])), problems }
 }
 
 interface ReadPart extends ProjectPart {
@@ -55,14 +48,8 @@ function join(ecosystem: Ecosystem, parts: readonly ReadPart[]): readonly Depend
   const declaredDependencies = parts.flatMap(({ path, declared = [] }) =>
     declared.map((each): Dependency => {
       const { name, wanted: requested = '', isDirect = true } = each
-      return {
-        ecosystem,
-        name,
-        wanted: requested,
-        locked: each.locked ?? lockedBy(locksByDepth, path, each),
-        isDirect,
-        from: path,
-      }
+      const locked = each.locked ?? lockedBy(locksByDepth, path, each)
+      return { ecosystem, name, wanted: requested, locked, isDirect, from: path }
     }),
   )
   const seen = new Set(declaredDependencies.map(({ name, locked }) => `${name}\n${locked}`))
@@ -77,13 +64,8 @@ function join(ecosystem: Ecosystem, parts: readonly ReadPart[]): readonly Depend
   return [...declaredDependencies, ...onlyLocked]
 }
 
-interface PlacedLock {
-  readonly folder: string
-  readonly lock: Lock
-}
-
 /** A lockfile speaks for its folder and all below it. */
-function lockedBy(locks: readonly PlacedLock[], path: string, declared: Declared): string | undefined {
+function lockedBy(locks: readonly { folder: string; lock: Lock }[], path: string, declared: Declared) {
   const folder = folderOf(path)
   for (const each of locks) {
     if (each.folder !== '' && folder !== each.folder && !folder.startsWith(`${each.folder}/`)) continue

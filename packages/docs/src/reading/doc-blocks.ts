@@ -1,6 +1,6 @@
 import { fenceEnd, indentEnd, isTableRow } from '@wuku/text/markdown/fences'
 import { afterLine } from '@wuku/text/markdown/line-index'
-import { splitToFit, type Block, type ChunkSize, type Span } from '@wuku/text/markdown/split'
+import { skipBlankLines, splitToFit, type Block, type ChunkSize, type Span } from '@wuku/text/markdown/split'
 import { tokenWeight } from '@wuku/text/terms/tokens'
 import { isLetter } from '@wuku/text/markdown/headings'
 
@@ -88,12 +88,7 @@ function readBlock(text: string, start: number, end: number): { readonly is: Blo
   return { is: 'paragraph', end: endOfLines(text, start, end, (_, line) => !beginsOther(text, line)) }
 }
 
-function endOfLines(
-  text: string,
-  start: number,
-  end: number,
-  continues: (text: string, line: number) => boolean,
-): number {
+function endOfLines(text: string, start: number, end: number, continues: (text: string, line: number) => boolean) {
   let line = afterLine(text, start)
   while (line < end && continues(text, line)) line = afterLine(text, line)
   return line
@@ -132,11 +127,5 @@ function itemEnd(text: string, start: number, end: number): number {
     line = fence > line ? fence : afterLine(text, line)
     afterBlank = isBlank
   }
-  return line
-}
-
-function skipBlankLines(text: string, start: number): number {
-  let line = start
-  for (let at = start; isSpace(text.charCodeAt(at)); at++) if (text.charCodeAt(at) === 10) line = at + 1
   return line
 }

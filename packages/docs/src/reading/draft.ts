@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import { parseJson } from '@wuku/core/lenient-parsing'
-import type { Page, PageAnchor, PagePart } from '@wuku/formats/format'
+import type { Page, PagePart } from '@wuku/formats/format'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
 import { snippetTypes } from '../snippets.ts'
 
@@ -46,15 +46,10 @@ export function draftOf(page: Page, { path, format, convertedFrom, given, writte
   }
 }
 
-export interface PlacedPage {
-  readonly title: string
-  readonly text: string
-  readonly anchors: readonly PageAnchor[]
-  readonly parts: readonly PagePart[]
-}
+export type PlacedPage = ReturnType<typeof placePage>
 
 /** The page with the places at which its anchors and parts stand now. */
-export function placePage(document: DraftDocument): PlacedPage {
+export function placePage(document: DraftDocument) {
   const { title, text, cuts = [] } = document
   const { anchors, parts } = notesOf(document)
   const placeOf = (cut: number): number => cuts[cut] ?? 0

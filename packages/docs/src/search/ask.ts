@@ -47,11 +47,7 @@ const MAX_TRIES = 5
  * One page of snippets about some topics, all of it out of versions that are there together: when one was switched in the
  * middle, it is asked once more.
  */
-export async function askDocs(
-  question: DocsQuestion,
-  choose: () => Promise<DocsScope>,
-  engine: Engine,
-): Promise<DocsAnswer> {
+export async function askDocs(question: DocsQuestion, choose: () => Promise<DocsScope>, engine: Engine) {
   for (let tries = 1; ; tries++) {
     const scope = await choose()
     const { page, ...answer } = await orderPage(question, scope, engine)
@@ -83,11 +79,7 @@ async function orderPage({ topic, mode, page: number, perPage, weak }: DocsQuest
 
 export const MAX_PAGES = 10
 
-const readPage = (
-  page: readonly RankedSnippet[],
-  { answering }: DocsScope,
-  engine: Engine,
-): Promise<{ readonly isThere: boolean; readonly snippets: readonly FoundSnippet[] }> =>
+const readPage = (page: readonly RankedSnippet[], { answering }: DocsScope, engine: Engine) =>
   engine.read(async (view) => {
     const [sources, read] = await Promise.all([view.sources.list(), readSnippets(page, view)])
     const there = new Set(sources.map(({ id }) => id))
@@ -143,12 +135,10 @@ function pageOf(rest: readonly RankedSnippet[], size: number, isAcross: boolean)
 /** A snippet with its text and all that is known of it. */
 interface ReadSnippet extends RankedSnippet {
   readonly path: string
-  readonly pageTitle: string
   readonly text: string
   readonly anchor: string | undefined
   readonly line: number
   readonly endLine: number
-  readonly headings: readonly string[]
   readonly facts: SnippetFacts
 }
 
@@ -174,12 +164,10 @@ function readOne(snippet: RankedSnippet, passage: Passage, outline: unknown): Re
   return {
     ...snippet,
     path: document.path,
-    pageTitle: document.title,
     text: text.replace(/^(?:[ \t]*\n)+/, '').trimEnd(),
     anchor: facts.anchor,
     line: lines.from,
     endLine: lines.to,
-    headings: facts.headings,
     facts: known ?? plainFacts(passage),
   }
 }

@@ -1,21 +1,15 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg, type Text } from '@wuku/messages/docs'
+import { msg } from '@wuku/messages/docs'
 import { append } from '@wuku/core/list-helpers'
 import type { DocumentId, Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { diffSections, type DocSection, type SectionChanges } from '../differences.ts'
+import { diffSections, type DocSection } from '../differences.ts'
 import { libraryWord, parseLibraryId } from '../names/library-id.ts'
-import { describeVersion, type VersionUsed } from './docs-shapes.ts'
+import { describeVersion } from './docs-shapes.ts'
 import { type RankedSnippet, rankSnippets } from './rank-snippets.ts'
 import { type AnsweringVersion, chooseScope, topicsOf } from '../scope.ts'
-
-export interface ComparedVersions extends SectionChanges {
-  readonly from: VersionUsed
-  readonly to: VersionUsed
-  readonly notes: readonly Text[]
-}
 
 /** Pages about a topic that are compared, of either version. */
 const PAGES = 12
@@ -26,7 +20,7 @@ const MAX_SECTIONS = 500
 export async function compareVersionsOf(
   request: { library: string | number; from: string; to?: string | undefined; query?: string | undefined },
   engine: Engine,
-): Promise<ComparedVersions> {
+) {
   const [from, to] = await engine.read(async (view) => [
     await only(request.library, request.from, view),
     await only(request.library, request.to, view),
@@ -56,11 +50,7 @@ export async function compareVersionsOf(
   }
 }
 
-async function only(
-  library: string | number,
-  version: string | undefined,
-  view: StoreView,
-): Promise<{ readonly scope: AnsweringVersion; readonly notes: readonly Text[] }> {
+async function only(library: string | number, version: string | undefined, view: StoreView) {
   const { answering, notes } = await chooseScope(parseLibraryId(library), version, view)
   const [scope, ...others] = answering
   if (scope && others.length === 0) return { scope, notes }
@@ -75,11 +65,7 @@ async function pagesAbout(topic: string | undefined, source: Source, engine: Eng
 }
 
 /** Chunks under one heading are one section; the page leads its headings, since many pages have the same ones. */
-async function sectionsOf(
-  source: Source,
-  paths: ReadonlySet<string> | undefined,
-  view: StoreView,
-): Promise<readonly DocSection[]> {
+async function sectionsOf(source: Source, paths: ReadonlySet<string> | undefined, view: StoreView) {
   const documents = await view.documents.list({ sources: [source.id], ...(paths && { paths: [...paths] }) })
   const sections: DocSection[] = []
   for (const { id, title } of documents) {

@@ -71,8 +71,7 @@ function write(blocks: readonly TextBlock[], { ...budgets }: { code: number; pro
   return { text: withoutBlankEnds(parts.join('\n\n')), isCut }
 }
 
-const trimmed = (lines: readonly string[]): readonly string[] =>
-  lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1)
+const trimmed = (lines: readonly string[]) => lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1)
 
 function written(lines: readonly string[], { mark, isCode }: Pick<TextBlock, 'mark' | 'isCode'>): string {
   const joined = lines.join('\n')
@@ -84,10 +83,7 @@ function written(lines: readonly string[], { mark, isCode }: Pick<TextBlock, 'ma
 }
 
 /** As many lines as fit; of the first at least its beginning, when there is room for anything. */
-function linesWithin(
-  lines: readonly string[],
-  tokens: number,
-): { readonly lines: readonly string[]; readonly spent: number } {
+function linesWithin(lines: readonly string[], tokens: number) {
   let spent = 0
   const fitting: string[] = []
   for (const line of lines) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FoundSnippet } from './ask.ts'
 import type { AnsweringVersion } from '../scope.ts'
 import { isoTime } from '@wuku/kernel/day'
-import { count, trimmedText } from '@wuku/kernel/base/operation-shapes'
+import { trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { displayOrigin } from '../libraries/known.ts'
 
 /** Pieces of input and output that the operations on documentation share. */
@@ -54,10 +54,7 @@ export const briefVersion = ({ slug, version, indexed_at, commit, origin }: Vers
 })
 
 /** Sources of the snippets; the whole scope if nothing was found, as long as they are few. */
-export function versionsOf(
-  snippets: readonly FoundSnippet[],
-  scope: readonly AnsweringVersion[],
-): readonly VersionUsed[] {
+export function versionsOf(snippets: readonly FoundSnippet[], scope: readonly AnsweringVersion[]) {
   const used = [...new Set(snippets.map(({ answering }) => answering))]
   return (used.length > 0 ? used : scope.slice(0, 10)).map(describeVersion)
 }
@@ -69,5 +66,3 @@ export const paging = (size: number) => ({
 })
 
 export const page = z.number().int().min(1).max(10).default(1).describe('1 to 10; pages never overlap.')
-
-export const found = count.describe('Total number.')

@@ -1,7 +1,7 @@
 import { writeCitation } from '@wuku/core/citation'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import type { FoundSnippet } from './ask.ts'
-import { cutCode, cutMarkdown, cutProse, type CutText } from './cut.ts'
+import { cutCode, cutMarkdown, cutProse } from './cut.ts'
 
 /** A snippet as an answer shows it. */
 export interface PackedSnippet {
@@ -15,12 +15,6 @@ export interface PackedSnippet {
   readonly content: string
   readonly tokens: number
   readonly isCut: boolean
-}
-
-export interface Packed {
-  readonly snippets: readonly PackedSnippet[]
-  /** Found, and not shown because the budget was spent. */
-  readonly leftOut: number
 }
 
 export interface Packing {
@@ -39,9 +33,10 @@ const LEAST_WEIGHT = 0.3
 
 /**
  * As many of the page's snippets as fit into the budget. The rest of the budget is shared by relevance, so that the
- * best come whole and a long one cannot push out those behind it; unused shares go to the next.
+ * best come whole and a long one cannot push out those behind it; unused shares go to the next. `leftOut` were found, and
+ * not shown because the budget was spent.
  */
-export function packSnippets(found: readonly FoundSnippet[], packing: Packing): Packed {
+export function packSnippets(found: readonly FoundSnippet[], packing: Packing) {
   const frames = found.map((snippet) => packing.frames.of(packOne(snippet, 0, packing.mode)))
   const budget = packing.budget * SAFETY_FACTOR - packing.frames.answer
   const shown = found.slice(0, fittingCount(frames, budget))
@@ -89,11 +84,7 @@ function packOne(found: FoundSnippet, capacity: number, mode: Packing['mode']): 
   }
 }
 
-function textsOf(
-  text: string,
-  capacity: number,
-  mode: Packing['mode'],
-): { readonly code: CutText; readonly content: CutText } {
+function textsOf(text: string, capacity: number, mode: Packing['mode']) {
   if (mode === 'info') {
     const prose = cutProse(text, capacity)
     return { code: empty, content: prose.text === '' ? cutMarkdown(text, capacity) : prose }

@@ -1,14 +1,13 @@
 import { WukuError } from '@wuku/core/errors'
-import { msg, type Text } from '@wuku/messages/docs'
+import { msg } from '@wuku/messages/docs'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Library } from '@wuku/core/ports/library-store'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { findLibrary } from '../libraries/find-library.ts'
-import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
-import { readProject, type ReadProject, versionsUsed } from '../libraries/which.ts'
+import { findLibrary, knownLibraries, type KnownLibrary } from '../libraries/known.ts'
+import { readProject, type ReadProject, type UsedVersion, versionsUsed } from '../libraries/which.ts'
 import { type LibraryRef, libraryWord } from '../names/library-id.ts'
 import type { Dependency } from '../projects/dependency.ts'
-import { chooseScope, type DocsScope, scopeOfVersions } from '../scope.ts'
+import { answeringVersions, chooseScope, type DocsScope } from '../scope.ts'
 
 /** The scope of a question; with a project the version that it uses, unless the caller names one. */
 export async function scopeWithProject(
@@ -22,11 +21,7 @@ export async function scopeWithProject(
   return engine.read(async (view) => {
     const all = await knownLibraries(view)
     if (libraryRef.by === 'all')
-      return scopeOfVersions(
-        all.flatMap((known) => usedOrNothing(known, read)),
-        [],
-        view,
-      )
+      return { answering: await answeringVersions(all, (known) => versionIn(known, read), view), notes: [] }
     const known = findLibrary(libraryRef, all)
     const { requested, notes } = versionUsedBy(known, read)
     const scope = await chooseScope(libraryRef, requested, view)
@@ -35,27 +30,20 @@ export async function scopeWithProject(
 }
 
 /** Only libraries that the project uses, each in its version. */
-function usedOrNothing(known: KnownLibrary, project: ReadProject) {
+function versionIn(known: KnownLibrary, project: ReadProject) {
   const [used] = versionsUsed(known, project)
-  const version = used && known.versions.find((each) => each.version === used.version)
-  return version ? [{ known, version }] : []
+  return used && known.versions.find((each) => each.version === used.version)
 }
 
-function versionUsedBy(
-  known: KnownLibrary,
-  project: ReadProject,
-): { readonly requested: string | undefined; readonly notes: readonly Text[] } {
+function versionUsedBy(known: KnownLibrary, project: ReadProject) {
   const { library, byDefault } = known
   const [used, ...others] = versionsUsed(known, project)
-  if (!used)
-    return {
-      requested: undefined,
-      notes: [
-        `${project.root} does not depend on ${library.name}; its default version ${byDefault?.version ?? ''} answers.`,
-      ],
-    }
-  const { requested, version, nearest, dependency } = used
-  if (version === undefined) throw notHere(library, requested, { from: describeSource(dependency), nearest })
+  if (!used) {
+    const note = `${project.root} does not depend on ${library.name}; its default version ${byDefault?.version ?? ''} answers.`
+    return { requested: undefined, notes: [note] }
+  }
+  const { requested, version, dependency } = used
+  if (version === undefined) throw notHere(library, used, describeSource(dependency))
   const rest = [...new Set(others.map((each) => each.requested))].filter((each) => each !== requested)
   const also = rest.length > 0 ? ` It also names ${rest.join(', ')}.` : ''
   const exact = version === requested ? '' : ` ${version} is the version here.`
@@ -68,11 +56,7 @@ const describeSource = ({ from, locked, wanted: requested }: Dependency): string
     ? `${from} says`
     : `${from} asks for ${requested}, and its lock file says`
 
-const notHere = (
-  library: Library,
-  requested: string,
-  { from, nearest }: { readonly from: string; readonly nearest: readonly string[] },
-): WukuError =>
+const notHere = (library: Library, { requested, nearest }: UsedVersion, from: string): WukuError =>
   new WukuError(
     'not-found',
     msg('notHere', {

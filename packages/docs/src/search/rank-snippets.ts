@@ -9,7 +9,7 @@ import { fuseByRank } from '@wuku/index-core/ranking/fusion'
 import { judgeInPlace, type Confidence, highestConfidence } from '@wuku/index-core/ranking/confidence'
 import type { KnownLibrary } from '../libraries/known.ts'
 import { SNIPPET_MARK } from '../snippets.ts'
-import { scopeOfVersions } from '../scope.ts'
+import { answeringVersions, defaultOf } from '../scope.ts'
 
 /** A snippet that was found, without its text. */
 export interface RankedSnippet {
@@ -47,13 +47,8 @@ export async function rankSnippets(query: SnippetQuery, engine: Engine): Promise
   return { snippets: answer.snippets, sure: answer.sure, notes: answer.notes, isCached: false }
 }
 
-interface Content {
-  readonly revisions: readonly (string | undefined)[]
-  /** Vectors come later than the words, and answers get better with them. */
-  readonly vectors: readonly (string | number)[]
-}
-
-const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content> =>
+/** Vectors come later than the words, and answers get better with them. */
+const contentNow = (sources: readonly Source[], engine: Engine) =>
   engine.read(async (view) => {
     const [revisions, sets] = await Promise.all([revisionsIn(view), view.vectors.embeddingSets()])
     const active = sets.find(({ isActive }) => isActive)
@@ -66,7 +61,7 @@ const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content
 /** All that the order depends on: an answer from before a change is never met again. */
 const keyOf = (
   { topics, sources, mode }: SnippetQuery,
-  { revisions, vectors }: Content,
+  { revisions, vectors }: Awaited<ReturnType<typeof contentNow>>,
   { libraries: { settings: docs } }: Engine,
 ): string =>
   JSON.stringify([
@@ -100,6 +95,7 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched>
 }
 
 async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery, engine: Engine) {
+  const { fullText: lexical, vectors: semantic } = engine.libraries.settings.weights
   const { ranked, trace } = await engine.search.rank({
     query: topic,
     within: {
@@ -109,12 +105,7 @@ async function searchOne(topic: string, { topics, sources, mode }: SnippetQuery,
     },
     of: 'spread',
     limit: policy.snippets.depth,
-    meaning: {
-      weights: {
-        lexical: engine.libraries.settings.weights.fullText,
-        semantic: engine.libraries.settings.weights.vectors,
-      },
-    },
+    meaning: { weights: { lexical, semantic } },
     shown: { readCount: Math.max(policy.snippets.minRead, Math.ceil(policy.snippets.maxRead / topics.length)) },
   })
   const { sure: confidence, shown } = judgeInPlace(ranked)
@@ -146,10 +137,7 @@ export function countGiven(snippets: readonly RankedSnippet[], engine: Engine): 
 }
 
 /** Among snippets of the same relevance what was given more often comes first; nothing else moves. */
-export async function orderByPopularity(
-  snippets: readonly RankedSnippet[],
-  engine: Engine,
-): Promise<readonly RankedSnippet[]> {
+export async function orderByPopularity(snippets: readonly RankedSnippet[], engine: Engine) {
   if (!engine.libraries.settings.popularity) return snippets
   const now = engine.now()
   const counts = await engine.read((view) =>
@@ -164,32 +152,17 @@ export async function orderByPopularity(
 /** Neighbours that are as relevant as each other. */
 function runsOf(snippets: readonly RankedSnippet[]): readonly (readonly RankedSnippet[])[] {
   const runs: RankedSnippet[][] = []
-  for (const snippet of snippets) {
-    const last = runs.at(-1)
-    if (last?.[0]?.relevance === snippet.relevance) last.push(snippet)
+  for (const snippet of snippets)
+    if (runs.at(-1)?.[0]?.relevance === snippet.relevance) runs.at(-1)?.push(snippet)
     else runs.push([snippet])
-  }
   return runs
 }
 
-/** A library by the best that it says to a question. */
-interface RelevantLibrary {
-  readonly known: KnownLibrary
-  readonly relevance: number
-}
-
 /** Libraries by what their documentation says to a question, in their default versions; those that say nothing are left out. */
-export async function byContent(
-  query: string,
-  libraries: readonly KnownLibrary[],
-  engine: Engine,
-): Promise<readonly RelevantLibrary[]> {
-  const chosen = libraries.flatMap((known) => (known.byDefault ? [{ known, version: known.byDefault }] : []))
-  const { answering } = await engine.read((view) => scopeOfVersions(chosen, [], view))
-  const { snippets } = await rankSnippets(
-    { topics: [query], sources: answering.map(({ source }) => source), mode: undefined },
-    engine,
-  )
+export async function byContent(query: string, libraries: readonly KnownLibrary[], engine: Engine) {
+  const answering = await engine.read((view) => answeringVersions(libraries, defaultOf, view))
+  const sources = answering.map(({ source }) => source)
+  const { snippets } = await rankSnippets({ topics: [query], sources, mode: undefined }, engine)
   const knownBySource = new Map(answering.map(({ source, known }) => [source.id, known]))
   const best = new Map<KnownLibrary, number>()
   for (const { source, relevance } of snippets) {

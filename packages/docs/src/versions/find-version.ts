@@ -135,8 +135,8 @@ function readComparison(text: string): VersionTest | undefined {
   const bound = parseVersion(written.replace(/[.]?\+$/, '.x'))
   const requested = closedPart(bound.numbers)
   if (requested.length === 0 || !/^v?\d/i.test(written)) return undefined
-  const test = comparisons[sign]?.(bound, requested)
-  return test && ((version) => version.numbers.length > 0 && test(version))
+  const test = comparisons[sign]
+  return test && ((version) => version.numbers.length > 0 && test(version, bound, requested))
 }
 
 function closedPart(numbers: readonly number[]): readonly number[] {
@@ -144,56 +144,46 @@ function closedPart(numbers: readonly number[]): readonly number[] {
   return open < 0 ? numbers : numbers.slice(0, open)
 }
 
-type Comparison = (bound: ParsedVersion, requested: readonly number[]) => VersionTest
+type Comparison = (version: ParsedVersion, bound: ParsedVersion, requested: readonly number[]) => boolean
 
 /** Below an upper bound lies no version that only prepares it: `<4` does not mean `4.0.0-rc.1`. */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  '': (bound, requested) => equals(bound, requested),
-  '=': (bound, requested) => equals(bound, requested),
-  '==': (bound, requested) => equals(bound, requested),
-  '===': (bound, requested) => equals(bound, requested),
-  '!=': (bound, requested) => (version) => !equals(bound, requested)(version),
-  '>=': (bound, requested) => atLeast(bound, requested),
-  '>': (bound, requested) => (version) => atLeast(bound, requested)(version) && !equals(bound, requested)(version),
-  '<': (_, requested) => below(requested),
-  '<=': (bound, requested) => (version) => below(requested)(version) || equals(bound, requested)(version),
-  '^': (bound, requested) => between(bound, requested, caretEnd(requested)),
-  '~': (bound, requested) => between(bound, requested, raised(requested.slice(0, 2))),
-  '~>': (bound, requested) => between(bound, requested, raised(requested.slice(0, Math.max(1, requested.length - 1)))),
-  '~=': (bound, requested) => between(bound, requested, raised(requested.slice(0, Math.max(1, requested.length - 1)))),
+  '': equals,
+  '=': equals,
+  '==': equals,
+  '===': equals,
+  '!=': (...terms) => !equals(...terms),
+  '>=': atLeast,
+  '>': (...terms) => atLeast(...terms) && !equals(...terms),
+  '<': isBelow,
+  '<=': (...terms) => isBelow(...terms) || equals(...terms),
+  // The first number that is not 0 must stay.
+  '^': upTo((requested) => requested.findIndex((number) => number > 0) + 1 || requested.length),
+  '~': upTo(() => 2),
+  '~>': upTo(({ length }) => Math.max(1, length - 1)),
+  '~=': upTo(({ length }) => Math.max(1, length - 1)),
 }
 
 /** Three numbers are one version, fewer are all that begin with them. */
-function equals(bound: ParsedVersion, requested: readonly number[]): VersionTest {
+function equals(version: ParsedVersion, bound: ParsedVersion, requested: readonly number[]): boolean {
   const isPartial = bound.numbers.includes(Infinity) || (requested.length < 3 && bound.stage === 0)
-  return isPartial ? beginsWith(requested) : (version) => compareParsed(version, bound) === 0
+  if (!isPartial) return compareParsed(version, bound) === 0
+  return requested.every((number, at) => version.numbers[at] === Infinity || (version.numbers[at] ?? 0) === number)
 }
 
-const beginsWith =
-  (requested: readonly number[]): VersionTest =>
-  ({ numbers }) =>
-    requested.every((number, at) => (numbers[at] === Infinity ? true : (numbers[at] ?? 0) === number))
-
 /** A prerelease of the first version of a range is in it only when the range names a prerelease itself. */
-const atLeast =
-  (bound: ParsedVersion, requested: readonly number[]): VersionTest =>
-  (version) =>
-    compareNumbers(version.numbers, requested) > 0 || compareParsed(version, { ...bound, numbers: requested }) >= 0
+function atLeast(version: ParsedVersion, bound: ParsedVersion, requested: readonly number[]): boolean {
+  return compareNumbers(version.numbers, requested) > 0 || compareParsed(version, { ...bound, numbers: requested }) >= 0
+}
 
-const below =
-  (end: readonly number[]): VersionTest =>
-  ({ numbers }) =>
-    compareNumbers(numbers, end) < 0
+function isBelow({ numbers }: ParsedVersion, _: ParsedVersion, end: readonly number[]): boolean {
+  return compareNumbers(numbers, end) < 0
+}
 
-const between =
-  (bound: ParsedVersion, requested: readonly number[], end: readonly number[]): VersionTest =>
-  (version) =>
-    atLeast(bound, requested)(version) && below(end)(version)
-
-/** The first number that is not 0 must stay. */
-function caretEnd(requested: readonly number[]): readonly number[] {
-  const first = requested.findIndex((number) => number > 0)
-  return raised(first < 0 ? requested : requested.slice(0, first + 1))
+/** From that version on, as long as so many of its numbers stay, or are at least not higher. */
+function upTo(kept: (requested: readonly number[]) => number): Comparison {
+  return (version, bound, requested) =>
+    atLeast(version, bound, requested) && isBelow(version, bound, raised(requested.slice(0, kept(requested))))
 }
 
 const raised = (numbers: readonly number[]): readonly number[] => [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1]

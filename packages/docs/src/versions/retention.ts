@@ -46,11 +46,8 @@ function retainedBy(retention: Exclude<Retention, { keep: 'all' }>, numbered: re
 function newestReleases(versions: readonly string[], count: number): readonly string[] {
   const releases = versions.filter((version) => !isPrerelease(version))
   const [newest] = releases
-  const prepared = versions.filter(isPrerelease).filter((version) => !newest || isNewer(version, newest))
+  const prepared = versions.filter(isPrerelease).filter((version) => !newest || compareVersions(version, newest) > 0)
   return [...releases.slice(0, count), ...prepared.slice(0, count)]
 }
 
-const isNewer = (version: string, other: string): boolean => compareVersions(version, other) > 0
-
-export const retentionOf = (text: string | undefined): Retention | undefined =>
-  text === undefined ? undefined : parseRetention(text)
+export const retentionOf = (text: string | undefined) => (text === undefined ? undefined : parseRetention(text))

@@ -1,3 +1,4 @@
+import { compareTexts } from '@wuku/core/list-helpers'
 /** Below zero: `a` is older. A total order: zero is only the same text. Words such as `latest` and `main` come before all numbers. */
 export const compareVersions = (a: string, b: string): number =>
   compareParsed(parseVersion(a), parseVersion(b)) || compareTexts(a, b)
@@ -20,9 +21,7 @@ export function compareNumbers(a: readonly number[], b: readonly number[]): numb
 }
 
 /** The newest release; where there is none, the newest that is being prepared; else the best word. */
-export function newestOf(versions: Iterable<string>): string | undefined {
-  return newestFirst(versions)[0]
-}
+export const newestOf = (versions: Iterable<string>): string | undefined => newestFirst(versions)[0]
 
 /** Releases, then what is being prepared, then words. */
 export function newestFirst(versions: Iterable<string>): readonly string[] {
@@ -58,8 +57,6 @@ const rankOf = ({ bare }: ParsedVersion): number => {
   if (/^(?:main|master|trunk|head)$/.test(bare)) return 0
   return /^(?:next|dev|develop|nightly|canary|edge)$/.test(bare) ? -1 : 1
 }
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The comparable parts of a version, in any notation. */
 export interface ParsedVersion {

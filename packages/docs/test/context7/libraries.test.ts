@@ -33,7 +33,7 @@ const toldBare = [
   '- Source Reputation: Unknown',
 ]
 
-const rows: readonly [says: string, libraries: Parameters<typeof renderLibraries>[0], told: readonly string[]][] = [
+it.each<[says: string, libraries: Parameters<typeof renderLibraries>[0], told: readonly string[]]>([
   ['all that is known', [numpy], ['Available Libraries:', '', ...toldNumpy]],
   ['only what is known', [bare], ['Available Libraries:', '', ...toldBare]],
   ['several', [bare, numpy], ['Available Libraries:', '', ...toldBare, '----------', ...toldNumpy]],
@@ -43,7 +43,4 @@ const rows: readonly [says: string, libraries: Parameters<typeof renderLibraries
     [{ ...bare, description: '' }],
     ['Available Libraries:', '', ...toldBare.with(2, '- Description:')],
   ],
-]
-it.each(rows)('libraries are told: %s', (_says, libraries, told) =>
-  expect(renderLibraries(libraries).split('\n')).toEqual(told),
-)
+])('libraries are told: %s', (_says, libraries, told) => expect(renderLibraries(libraries).split('\n')).toEqual(told))

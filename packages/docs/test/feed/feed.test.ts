@@ -79,12 +79,7 @@ describe('the originals of a version', () => {
 })
 
 describe('an original is read', () => {
-  const rows: readonly [
-    says: string,
-    files: Readonly<Record<string, string | Uint8Array>>,
-    path: string,
-    read: object,
-  ][] = [
+  it.each<[says: string, files: Readonly<Record<string, string | Uint8Array>>, path: string, read: object]>([
     ['as it is', { 'a.md': '# 潮汐 👩‍🚀\r\n' }, 'a.md', { text: '# 潮汐 👩‍🚀\r\n', about: undefined }],
     [
       'as it was converted',
@@ -136,8 +131,7 @@ describe('an original is read', () => {
       'a.html',
       { text: '--8<-- "b.md"' },
     ],
-  ]
-  it.each(rows)('%s', async (_, files, path, read) => expect(await readAt(files, path)).toMatchObject(read))
+  ])('%s', async (_, files, path, read) => expect(await readAt(files, path)).toMatchObject(read))
 
   it('and says so when it is gone', async () => {
     const { blobs, feed } = await opened({ 'a.md': 'x' })

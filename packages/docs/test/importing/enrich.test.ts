@@ -13,7 +13,6 @@ interface Model extends Generator {
   readonly requests: GenerateRequest[]
 }
 
-/** Answers each request by what it is asked. */
 function openModel(answer: (text: string, count: number) => string): Model {
   const requests: GenerateRequest[] = []
   return {
@@ -81,15 +80,14 @@ describe('titles by a language model', () => {
     expect(JSON.stringify(model.requests)).not.toContain('Fake0')
   })
 
-  const none: readonly [says: string, open: () => { house: DocsHouse; model: Model }, given: object][] = [
-    ['nobody wants them', () => open({ enrich: false }), {}],
-    ['this import wants none', () => open({}), { plain: true }],
-  ]
   function open(docs: HouseOptions['docs']) {
     const model = openModel(() => words('Call'))
     return { house: openWith(model, { 'a.md': example('moon.pull()') }, docs), model }
   }
-  it.each(none)('are not asked for when %s', async (_, opened, given) => {
+  it.each<[says: string, open: () => { house: DocsHouse; model: Model }, given: object]>([
+    ['nobody wants them', () => open({ enrich: false }), {}],
+    ['this import wants none', () => open({}), { plain: true }],
+  ])('are not asked for when %s', async (_, opened, given) => {
     const { house, model } = opened()
     await house.call('import-docs', { ...asked, ...given })
     expect([model.requests.length, await titles(house, 'pull')]).toEqual([0, ['Guide > Calls']])
@@ -138,18 +136,6 @@ it('an import that is stopped while it is enriched leaves nothing', async () => 
 })
 
 describe('what a model says', () => {
-  const good: readonly [said: string, words: object][] = [
-    ['{"title":"T","description":"D"}', { title: 'T', description: 'D' }],
-    [
-      'Here it is:\n```json\n{"title":" T ","description":"a\\n b","content_type":"info","language":"TS"}\n```',
-      { title: 'T', description: 'a b', type: 'info', language: 'ts' },
-    ],
-    ['{"title":"T","description":"","content_type":"poem","language":""}', { title: 'T', description: '' }],
-    [
-      JSON.stringify({ title: '潮'.repeat(200), description: 'x'.repeat(900) }),
-      { title: '潮'.repeat(80), description: 'x'.repeat(400) },
-    ],
-  ]
   it('is cut between letters', async () => {
     const long = `a${'🌊'.repeat(500)}`
     const { title, description } = await ask(JSON.stringify({ title: long, description: long }))
@@ -161,10 +147,23 @@ describe('what a model says', () => {
       openModel(() => said),
       new AbortController().signal,
     )
-  it.each(good)('%j is read', async (said, expected) => expect(await ask(said)).toEqual(expected))
+  it.each<[said: string, words: object]>([
+    ['{"title":"T","description":"D"}', { title: 'T', description: 'D' }],
+    [
+      'Here it is:\n```json\n{"title":" T ","description":"a\\n b","content_type":"info","language":"TS"}\n```',
+      { title: 'T', description: 'a b', type: 'info', language: 'ts' },
+    ],
+    ['{"title":"T","description":"","content_type":"poem","language":""}', { title: 'T', description: '' }],
+    [
+      JSON.stringify({ title: '潮'.repeat(200), description: 'x'.repeat(900) }),
+      { title: '潮'.repeat(80), description: 'x'.repeat(400) },
+    ],
+  ])('%j is read', async (said, expected) => expect(await ask(said)).toEqual(expected))
 
-  const bad = ['', 'no', '{', '{"title":""}', '{"title":"T"}', '{"title":1,"description":"D"}', '[]', '}{']
-  it.each(bad)('%j is none', (said) => expect(ask(said)).rejects.toMatchObject({ code: 'model-failed' }))
+  it.each(['', 'no', '{', '{"title":""}', '{"title":"T"}', '{"title":1,"description":"D"}', '[]', '}{'])(
+    '%j is none',
+    (said) => expect(ask(said)).rejects.toMatchObject({ code: 'model-failed' }),
+  )
 
   it('is asked of the beginning of a long text', async () => {
     const model = openModel(() => words('T'))
@@ -175,20 +174,17 @@ describe('what a model says', () => {
   })
 })
 
-describe('what people call a library', () => {
-  const rows: readonly [said: string, name: string][] = [
-    ['Tide Tables', 'Tide Tables'],
-    ['"潮汐表".', '潮汐表'],
-    ['It is called the Tide Tables library', 'tides'],
-    ['', 'tides'],
-    ['a\nb', 'tides'],
-  ]
-  it.each(rows)('%j names it %s', async (said, name) => {
-    const house = openWith(
-      openModel(() => said),
-      { 'a.md': '# A\n\nEbb.' },
-    )
-    await house.call('import-docs', { url: REPOSITORY })
-    expect((await house.kept()).libraries).toEqual([`${name} active`])
-  })
+it.each<[said: string, name: string]>([
+  ['Tide Tables', 'Tide Tables'],
+  ['"潮汐表".', '潮汐表'],
+  ['It is called the Tide Tables library', 'tides'],
+  ['', 'tides'],
+  ['a\nb', 'tides'],
+])('what people call a library: %j names it %s', async (said, name) => {
+  const house = openWith(
+    openModel(() => said),
+    { 'a.md': '# A\n\nEbb.' },
+  )
+  await house.call('import-docs', { url: REPOSITORY })
+  expect((await house.kept()).libraries).toEqual([`${name} active`])
 })

@@ -131,20 +131,19 @@ describe('files that are handed in', () => {
 })
 
 describe('paths that are handed in', () => {
-  const kept: readonly [written: string, path: string][] = [
+  it.each<[written: string, path: string]>([
     ['./guide//setup.md', 'guide/setup.md'],
     ['guide\\setup.md', 'guide/setup.md'],
     ['/etc/setup.md', 'etc/setup.md'],
     ['cafe\u0301.md', 'caf\u00e9.md'],
     ['👩‍🚀/潮汐.md', '👩‍🚀/潮汐.md'],
-  ]
-  it.each(kept)('%j lies at %j', async (written, path) => {
+  ])('%j lies at %j', async (written, path) => {
     const house = openHouse()
     await house.add('tides', '1', { [written]: ebb.text })
     expect((await house.kept()).blobs).toEqual([`docs/tides-1/1/${path}`])
   })
 
-  const refused = [
+  it.each([
     '../guide.md',
     'a/../../guide.md',
     '~aside/guide.md',
@@ -153,8 +152,7 @@ describe('paths that are handed in', () => {
     '..',
     'guide',
     'guide.exe',
-  ]
-  it.each(refused)('%j is refused', async (path) => {
+  ])('%j is refused', async (path) => {
     const house = openHouse()
     const answer = await house.call<Handed>('add-documents', { library: 'tides', documents: [ebb, { ...ebb, path }] })
     expect([counts(answer), answer.failed_files.map((failed) => failed.path)]).toEqual([[1, 1, 0], [path]])

@@ -130,7 +130,7 @@ describe('an import', () => {
     ])
   })
 
-  const refused: readonly [says: string, name: string, given: object, code: string][] = [
+  it.each<[says: string, name: string, given: object, code: string]>([
     [
       'another origin under a version that is there',
       'import-docs',
@@ -149,8 +149,7 @@ describe('an import', () => {
     ['a name that means every library', 'import-docs', { ...asked, name: 'All' }, 'bad-input'],
     ['the name of another, that nobody chose', 'import-docs', { url: 'https://github.com/lake/tides' }, 'conflict'],
     ['a policy that is none', 'import-docs', { ...asked, keep: 'some' }, 'bad-input'],
-  ]
-  it.each(refused)('is refused: %s', async (_, name, given, code) => {
+  ])('is refused: %s', async (_, name, given, code) => {
     const house = await withOneVersion()
     house.origins.at('https://github.com/land/tides', { steps: pages({ 'guide.md': guide }) })
     house.origins.at('https://github.com/lake/tides', { look: { slug: '/lake/tides' }, steps: [] })
@@ -167,28 +166,27 @@ describe('what fails leaves what was before, and nothing else', () => {
     readonly faults?: Faults
     readonly abortAt?: string
   }
-  const rows: readonly [says: string, failure: Failure][] = [
-    ['the look', { script: { look: lost, steps: files } }],
-    ['the first file', { script: { steps: [lost] } }],
-    ['a download that is cut', { script: { steps: [...files, lost] } }],
-    ['no file at all', { script: { steps: [] } }],
-    [
-      'only files that nobody can read',
-      { script: { steps: [page('a.pdf', 'broken'), page('b.md', '\u0000\u0001\u0000')] } },
-    ],
-    ['the disk', { faults: { put: new Error('ENOSPC') } }],
-    ['the analysis', { faults: { analyse: new Error('out of memory') } }],
-    ['the switch', { faults: { activate: new Error('disk I/O error') } }],
-    ['a stop while it downloads', { abortAt: 'downloading' }],
-    ['a stop while it is indexed', { abortAt: 'indexing' }],
-  ]
   const tries: readonly [says: string, (house: DocsHouse) => { name: string; given: object }][] = [
     ['a refresh', () => ({ name: 'import-docs', given: asked })],
     ['another version', () => ({ name: 'import-docs', given: { ...asked, version: '2.0.0' } })],
     ['a new library', () => ({ name: 'import-docs', given: { url: REPOSITORY, name: 'currents' } })],
   ]
   describe.each(tries)('%s', (_what, wanted) =>
-    it.each(rows)('%s', async (_, { script, faults = {}, abortAt }) => {
+    it.each<[says: string, failure: Failure]>([
+      ['the look', { script: { look: lost, steps: files } }],
+      ['the first file', { script: { steps: [lost] } }],
+      ['a download that is cut', { script: { steps: [...files, lost] } }],
+      ['no file at all', { script: { steps: [] } }],
+      [
+        'only files that nobody can read',
+        { script: { steps: [page('a.pdf', 'broken'), page('b.md', '\u0000\u0001\u0000')] } },
+      ],
+      ['the disk', { faults: { put: new Error('ENOSPC') } }],
+      ['the analysis', { faults: { analyse: new Error('out of memory') } }],
+      ['the switch', { faults: { activate: new Error('disk I/O error') } }],
+      ['a stop while it downloads', { abortAt: 'downloading' }],
+      ['a stop while it is indexed', { abortAt: 'indexing' }],
+    ])('%s', async (_, { script, faults = {}, abortAt }) => {
       const house = await withOneVersion()
       const before = await house.kept()
       house.origins.at(REPOSITORY, script ?? { steps: files })
@@ -206,41 +204,40 @@ describe('what fails leaves what was before, and nothing else', () => {
   )
 })
 
-describe('names that are kept for what lies beside the originals', () => {
-  it.each(['~enriched/guide.md', '~aside/guide.md', '~x.md'])('%s is refused', async (path) => {
+it.each(['~enriched/guide.md', '~aside/guide.md', '~x.md'])(
+  'names that are kept for what lies beside the originals: %s is refused',
+  async (path) => {
     const house = openHouse()
     house.origins.at(REPOSITORY, { steps: [page('guide.md', guide), page(path, 'no JSON')] })
     expect(await house.call('import-docs', asked)).toMatchObject({ success_count: 1, failed_files: [{ path }] })
     expect((await house.kept()).blobs).toEqual(['docs/tides-1/1.0.0/guide.md'])
-  })
-})
+  },
+)
 
-describe('files beside the documents', () => {
-  it('stay where some document includes them, and go where none does', async () => {
-    const house = openHouse()
-    const aside = (path: string, text: string) => ({ is: 'aside', path, bytes: Buffer.from(text) }) as const
-    const include = (path: string) => `# Code\n\n<<< @/${path}\n`
-    const steps = [
-      page('guide.md', include('snippets/ebb.ts')),
-      aside('snippets/ebb.ts', 'export const ebb = 1\n'),
-      aside('snippets/flood.ts', 'export const flood = 2\n'),
-    ]
-    house.origins.at(REPOSITORY, { steps })
-    await house.call('import-docs', asked)
-    expect((await house.kept()).blobs).toEqual([
-      'docs/tides-1/1.0.0/guide.md',
-      'docs/tides-1/1.0.0/~aside/snippets/ebb.ts',
-    ])
-    const { documents } = await house.call<{ documents: { code: string }[] }>('get-library-docs', {
-      library_id: 'tides',
-      topic: 'ebb',
-      mode: 'code',
-    })
-    expect(documents[0]?.code).toBe('export const ebb = 1')
-    house.origins.at(REPOSITORY, { steps: [page('guide.md', guide), ...steps.slice(1)] })
-    await house.call('refresh-library', { library: 'tides' })
-    expect((await house.kept()).blobs).toEqual(['docs/tides-1/1.0.0~2/guide.md'])
+it('files beside the documents stay where some document includes them, and go where none does', async () => {
+  const house = openHouse()
+  const aside = (path: string, text: string) => ({ is: 'aside', path, bytes: Buffer.from(text) }) as const
+  const include = (path: string) => `# Code\n\n<<< @/${path}\n`
+  const steps = [
+    page('guide.md', include('snippets/ebb.ts')),
+    aside('snippets/ebb.ts', 'export const ebb = 1\n'),
+    aside('snippets/flood.ts', 'export const flood = 2\n'),
+  ]
+  house.origins.at(REPOSITORY, { steps })
+  await house.call('import-docs', asked)
+  expect((await house.kept()).blobs).toEqual([
+    'docs/tides-1/1.0.0/guide.md',
+    'docs/tides-1/1.0.0/~aside/snippets/ebb.ts',
+  ])
+  const { documents } = await house.call<{ documents: { code: string }[] }>('get-library-docs', {
+    library_id: 'tides',
+    topic: 'ebb',
+    mode: 'code',
   })
+  expect(documents[0]?.code).toBe('export const ebb = 1')
+  house.origins.at(REPOSITORY, { steps: [page('guide.md', guide), ...steps.slice(1)] })
+  await house.call('refresh-library', { library: 'tides' })
+  expect((await house.kept()).blobs).toEqual(['docs/tides-1/1.0.0~2/guide.md'])
 })
 
 describe('while something is imported', () => {

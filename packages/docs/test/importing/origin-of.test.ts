@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { originOf, type OriginRequest } from '../../src/importing/origin-of.ts'
 
 describe('an address is', () => {
-  const rows: readonly [wanted: OriginRequest, origin: object][] = [
+  it.each<[wanted: OriginRequest, origin: object]>([
     [{ url: 'https://github.com/sea/tides' }, { type: 'repository', url: 'https://github.com/sea/tides' }],
     [{ url: 'github.com/sea/tides.git/' }, { type: 'repository', url: 'https://github.com/sea/tides' }],
     [{ url: 'git@gitlab.com:sea/deep/tides.git' }, { type: 'repository', url: 'https://gitlab.com/sea/deep/tides' }],
@@ -64,10 +64,9 @@ describe('an address is', () => {
         exclude: ['/b/**'],
       },
     ],
-  ]
-  it.each(rows)('%j', (wanted, origin) => expect(originOf(wanted)).toEqual(origin))
+  ])('%j', (wanted, origin) => expect(originOf(wanted)).toEqual(origin))
 
-  const refused = [
+  it.each([
     '',
     'https://',
     'ftp://sea.example/a.md',
@@ -78,8 +77,7 @@ describe('an address is', () => {
     'C:\\docs',
     'https://me:not-a-real-one@sea.example/',
     'a b',
-  ]
-  it.each(refused)('none: %j', (url) => {
+  ])('none: %j', (url) => {
     expect(() => originOf({ url })).toThrow(expect.objectContaining({ code: 'bad-input' }))
     expect(() => originOf({ url })).not.toThrow('not-a-real-one')
   })

@@ -47,8 +47,7 @@ it('can be done to uploaded files', async () => {
   expect(await house.kept()).toEqual(before)
 })
 
-const faults = ['analyse', 'activate'] as const
-it.each(faults)('keeps the version and its originals when it fails: %s', async (fault) => {
+it.each(['analyse', 'activate'] as const)('keeps the version and its originals when it fails: %s', async (fault) => {
   const house = await opened()
   const before = await house.kept()
   house.faults[fault] = new Error('disk I/O error')

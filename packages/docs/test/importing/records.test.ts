@@ -19,7 +19,7 @@ async function activitiesOf(house: DocsHouse): Promise<readonly Activity[]> {
 }
 
 describe('work tells how far it is', () => {
-  const rows: readonly [says: string, name: string, given: object][] = [
+  it.each<[says: string, name: string, given: object]>([
     ['an import', 'import-docs', { url: REPOSITORY, name: 'currents' }],
     ['a refresh', 'refresh-library', { library: 'tides' }],
     ['a rebuild', 'refresh-library', { library: 'tides', rebuild: true }],
@@ -30,8 +30,7 @@ describe('work tells how far it is', () => {
     ],
     ['a file that is taken out', 'delete-document', { library: 'tides', path: 'more.md' }],
     ['what is tried again', 'retry-documents', { library: 'tides' }],
-  ]
-  it.each(rows)('%s: never back, and to the end', async (_, name, given) => {
+  ])('%s: never back, and to the end', async (_, name, given) => {
     const house = openHouse()
     house.origins.at(REPOSITORY, { steps: good })
     await house.call('import-docs', { url: REPOSITORY, name: 'tides' })
@@ -63,12 +62,14 @@ describe('work tells how far it is', () => {
 
 describe('work leaves records of one task, and the last says how it ended', () => {
   const lost = new Error('The line went dead.')
-  const rows: readonly [
-    says: string,
-    given: { readonly steps: readonly unknown[]; readonly stops?: boolean },
-    events: readonly string[],
-    status: string,
-  ][] = [
+  it.each<
+    [
+      says: string,
+      given: { readonly steps: readonly unknown[]; readonly stops?: boolean },
+      events: readonly string[],
+      status: string,
+    ]
+  >([
     [
       'success',
       { steps: [...good, page('bad.pdf', 'broken')] },
@@ -88,8 +89,7 @@ describe('work leaves records of one task, and the last says how it ended', () =
       ['github.import.start start', 'github.import.failed cancelled'],
       'cancelled',
     ],
-  ]
-  it.each(rows)('%s', async (_, { steps, stops }, events, status) => {
+  ])('%s', async (_, { steps, stops }, events, status) => {
     const house = openHouse()
     house.origins.at(REPOSITORY, { steps: steps as typeof good })
     const stop = new AbortController()

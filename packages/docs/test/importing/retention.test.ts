@@ -18,7 +18,7 @@ async function withVersions(keep: string, versions: readonly string[], defaultVe
 const active = async (house: DocsHouse): Promise<readonly string[]> =>
   (await house.kept()).versions.filter((line) => line.includes(' active:')).map((line) => line.split(' ')[1] ?? '')
 
-const rows: readonly [keep: string, imported: readonly string[], kept: readonly string[], byDefault?: string][] = [
+it.each<[keep: string, imported: readonly string[], kept: readonly string[], byDefault?: string]>([
   ['all', ['1.0.0', '1.1.0', '2.0.0'], ['1.0.0', '1.1.0', '2.0.0']],
   ['last 2', ['1.0.0', '1.1.0', '2.0.0'], ['1.1.0', '2.0.0']],
   ['last 1', ['2.0.0', '1.0.0'], ['2.0.0', '1.0.0']],
@@ -26,8 +26,7 @@ const rows: readonly [keep: string, imported: readonly string[], kept: readonly 
   ['last 1', ['main', '1.0.0', '2.0.0'], ['main', '2.0.0']],
   ['latest-per-major', ['1.0.0', '1.1.0', '2.0.0'], ['1.1.0', '2.0.0']],
   ['latest-per-major', ['v1.0.0', 'v1.0.1', '2.0.0-rc.1', 'v2.0.0'], ['v1.0.1', 'v2.0.0']],
-]
-it.each(rows)('%s of %j keeps %j', async (keep, imported, kept, byDefault) => {
+])('%s of %j keeps %j', async (keep, imported, kept, byDefault) => {
   const house = await withVersions(keep, imported, byDefault)
   expect(await active(house)).toEqual(kept)
   await expect(house.call('get-library-docs', { library_id: 'tides', topic: 'ebb' })).resolves.toMatchObject({

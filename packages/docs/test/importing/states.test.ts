@@ -23,7 +23,7 @@ async function opened(): Promise<DocsHouse> {
 }
 
 describe('a library', () => {
-  const rows: readonly [says: string, steps: readonly [name: string, given: object][], answers: readonly string[]][] = [
+  it.each<[says: string, steps: readonly [name: string, given: object][], answers: readonly string[]]>([
     ['is asked in its newest version', [], ['tides 2.0.0', '潮汐 1']],
     [
       'is asked in its default version',
@@ -59,8 +59,7 @@ describe('a library', () => {
     ],
     ['loses a version', [['delete-library', { library: 'tides@2.0.0' }]], ['tides 1.0.0', '潮汐 1']],
     ['may be called otherwise', [['update-library', { library: 'tides', name: '潮 汐' }]], ['潮 汐 2.0.0', '潮汐 1']],
-  ]
-  it.each(rows)('%s', async (_, steps, answers) => {
+  ])('%s', async (_, steps, answers) => {
     const house = await opened()
     for (const [name, given] of steps) await house.call(name, { ...given })
     expect(await answering(house)).toEqual(answers)
@@ -134,14 +133,16 @@ describe('what was deleted', () => {
 describe('is refused', () => {
   const archived = ['update-library', { library: 'tides', status: 'archived' }] as const
   const deleted = ['delete-library', { library: 'tides' }] as const
-  const rows: readonly [
-    says: string,
-    first: readonly [string, object] | undefined,
-    name: string,
-    given: object,
-    code: string,
-    remedy: string,
-  ][] = [
+  it.each<
+    [
+      says: string,
+      first: readonly [string, object] | undefined,
+      name: string,
+      given: object,
+      code: string,
+      remedy: string,
+    ]
+  >([
     ['a name that is taken', undefined, 'create-library', { name: 'TIDES' }, 'conflict', ''],
     ['a name that is taken by what was deleted', deleted, 'create-library', { name: 'tides' }, 'conflict', ''],
     ['to be called as another one is', undefined, 'update-library', { library: 'tides', name: '潮汐' }, 'conflict', ''],
@@ -197,8 +198,7 @@ describe('is refused', () => {
       'conflict',
       '',
     ],
-  ]
-  it.each(rows)('%s', async (_, first, ...[name, given, code, remedy]) => {
+  ])('%s', async (_, first, ...[name, given, code, remedy]) => {
     const house = await opened()
     if (first) await house.call(first[0], { ...first[1] })
     const before = await house.kept()
@@ -224,22 +224,19 @@ it('a library may be made before there is anything in it', async () => {
   expect((await house.call('create-library', { name: 'cafes', slug: '/sea/cafe' }))['slug']).toBe('/sea/cafe-2')
 })
 
-describe('the list of libraries', () => {
-  const rows: readonly [given: object, names: readonly string[]][] = [
-    [{}, ['tides', '潮汐']],
-    [{ sort: 'recent' }, ['潮汐', 'tides']],
-    [{ sort: 'size' }, ['tides', '潮汐']],
-    [{ query: 'tide' }, ['tides']],
-    [{ status: 'archived' }, []],
-    [{ page: 2, page_size: 1 }, ['潮汐']],
-    [{ page: 3, page_size: 1 }, []],
-  ]
-  it.each(rows)('%j', async (given, names) => {
-    const house = openHouse()
-    for (const version of ['1', '2']) await house.add('tides', version, text)
-    house.clock.forward(1_000)
-    await house.add('潮汐', '1', other)
-    const { libraries } = await house.call<{ libraries: { name: string }[] }>('list-libraries', { ...given })
-    expect(libraries.map(({ name }) => name)).toEqual(names)
-  })
+it.each<[given: object, names: readonly string[]]>([
+  [{}, ['tides', '潮汐']],
+  [{ sort: 'recent' }, ['潮汐', 'tides']],
+  [{ sort: 'size' }, ['tides', '潮汐']],
+  [{ query: 'tide' }, ['tides']],
+  [{ status: 'archived' }, []],
+  [{ page: 2, page_size: 1 }, ['潮汐']],
+  [{ page: 3, page_size: 1 }, []],
+])('the list of libraries: %j', async (given, names) => {
+  const house = openHouse()
+  for (const version of ['1', '2']) await house.add('tides', version, text)
+  house.clock.forward(1_000)
+  await house.add('潮汐', '1', other)
+  const { libraries } = await house.call<{ libraries: { name: string }[] }>('list-libraries', { ...given })
+  expect(libraries.map(({ name }) => name)).toEqual(names)
 })

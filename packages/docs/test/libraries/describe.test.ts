@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeByPages } from '../../src/importing/activate.ts'
 import type { Source, DocumentId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -14,7 +14,7 @@ const check = async (pages: Readonly<Record<string, string>>, expected: string) 
   expect(await describeByPages({ source: 1 as Source['id'] }, view)).toBe(expected)
 }
 
-const rows: readonly (readonly [says: string, pages: Readonly<Record<string, string>>, expected: string])[] = [
+it.each<[says: string, pages: Readonly<Record<string, string>>, expected: string]>([
   ['its README', { 'README.md': '# Tide\n\nTide computes harbours. It is small.\n' }, 'Tide computes harbours.'],
   [
     'a README before an index',
@@ -45,8 +45,4 @@ const rows: readonly (readonly [says: string, pages: Readonly<Record<string, str
   ['never another section', { 'README.md': '# Tide\n\n## Errors\n\nThe third argument is a short code.\n' }, ''],
   ['never a page that is no first one', { 'error-reference.md': '# E\n\nThe third argument is a short code.' }, ''],
   ['nothing', {}, ''],
-]
-
-describe('what a library is, by its first page', () => {
-  it.each(rows)('%s', (_says, pages, expected) => check(pages, expected))
-})
+])('what a library is, by its first page: %s', (_says, pages, expected) => check(pages, expected))

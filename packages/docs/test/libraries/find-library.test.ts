@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openHouse } from '../docs-house.ts'
 
 describe('a library is found', () => {
-  const rows: readonly [written: string, found: string][] = [
+  it.each<[written: string, found: string]>([
     ['1', 'Tide Tables'],
     ['tide tables', 'Tide Tables'],
     ['/DOCS/tide-tables', 'Tide Tables'],
@@ -11,8 +11,7 @@ describe('a library is found', () => {
     ['/sea/潮汐', '@sea/潮汐'],
     ['潮汐', '潮汐'],
     ['surf', '@sea/surf'],
-  ]
-  it.each(rows)('by %s', async (written, found) => {
+  ])('by %s', async (written, found) => {
     const house = openHouse()
     for (const name of ['Tide Tables', '@sea/潮汐', '潮汐', '@sea/surf'])
       await house.add(name, '1.0', { 'a.md': '# A\n\nThe ebb.' })

@@ -26,7 +26,7 @@ async function opened(first: keyof typeof projects = '/work/locked'): Promise<Do
 }
 
 describe('which-version', () => {
-  const rows: readonly [project: keyof typeof projects, used: readonly object[], notes: number][] = [
+  it.each<[project: keyof typeof projects, used: readonly object[], notes: number]>([
     [
       '/work/locked',
       [{ library: 'tides', uses: '18.2.0', locked: true, declared: '^18.0.0', version: '18.2.0', nearest: [] }],
@@ -36,8 +36,7 @@ describe('which-version', () => {
     ['/work/far', [{ uses: '17.0.2', locked: false, version: null, nearest: ['19.0.0', '18.2.0'] }], 0],
     ['/work/none', [], 1],
     ['/work/empty', [], 1],
-  ]
-  it.each(rows)('%s', async (project, used, notes) => {
+  ])('%s', async (project, used, notes) => {
     const house = await opened(project)
     const answer = await house.call<{ notes: string[]; project: string }>('which-version', { library: 'tides' })
     expect([answer, answer.notes.length]).toMatchObject([{ project, used }, notes])
@@ -65,15 +64,13 @@ describe('a question with a project', () => {
   const ask = (house: DocsHouse, given: object) =>
     house.call<Answered>('get-library-docs', { topic: 'ebb', library_id: 'tides', project: '.', ...given })
 
-  const rows: readonly [says: string, project: keyof typeof projects, given: object, version: string, note: string][] =
-    [
-      ['is answered by what is installed', '/work/locked', {}, '18.2.0', 'its lock file says 18.2.0.'],
-      ['is answered within the minor version, and says so', '/work/near', {}, '18.2.0', '18.2.0 is the version here'],
-      ['is answered by the version that was named', '/work/locked', { version: '19.0.0' }, '19.0.0', ''],
-      ['is answered by the version in the name', '/work/locked', { library_id: 'tides@19' }, '19.0.0', ''],
-      ['is answered by the default, and says so', '/work/none', {}, '19.0.0', 'does not depend on tides'],
-    ]
-  it.each(rows)('%s', async (_, project, ...[given, version, note]) => {
+  it.each<[says: string, project: keyof typeof projects, given: object, version: string, note: string]>([
+    ['is answered by what is installed', '/work/locked', {}, '18.2.0', 'its lock file says 18.2.0.'],
+    ['is answered within the minor version, and says so', '/work/near', {}, '18.2.0', '18.2.0 is the version here'],
+    ['is answered by the version that was named', '/work/locked', { version: '19.0.0' }, '19.0.0', ''],
+    ['is answered by the version in the name', '/work/locked', { library_id: 'tides@19' }, '19.0.0', ''],
+    ['is answered by the default, and says so', '/work/none', {}, '19.0.0', 'does not depend on tides'],
+  ])('%s', async (_, project, ...[given, version, note]) => {
     const { versions, notes } = await ask(await opened(project), given)
     expect([versions, notes.join(' ')]).toMatchObject([[{ version }], expect.stringContaining(note)])
   })
@@ -85,11 +82,10 @@ describe('a question with a project', () => {
     expect([error.code, error.message]).toEqual(['not-found', expect.stringContaining('17.0.2')])
   })
 
-  const all: readonly [project: keyof typeof projects, versions: readonly object[]][] = [
+  it.each<[project: keyof typeof projects, versions: readonly object[]]>([
     ['/work/locked', [{ library: 'tides', version: '18.2.0' }]],
     ['/work/none', []],
-  ]
-  it.each(all)('%s: of all libraries those answer that it uses', async (project, versions) => {
+  ])('%s: of all libraries those answer that it uses', async (project, versions) => {
     const answer = await ask(await opened(project), { library_id: 0 })
     expect(answer).toMatchObject({ versions, has_more: false })
     expect(answer.documents).toHaveLength(versions.length)

@@ -7,7 +7,7 @@ const bySlug = (slug: string, version?: string): LibraryRef => ({ by: 'slug', sl
 const byName = (name: string, version?: string): LibraryRef => ({ by: 'name', name, version })
 
 describe('what names a library', () => {
-  const rows: readonly [written: string | number, ref: LibraryRef][] = [
+  it.each<[written: string | number, ref: LibraryRef]>([
     [0, { by: 'all' }],
     ['0', { by: 'all' }],
     ['All', { by: 'all' }],
@@ -39,8 +39,7 @@ describe('what names a library', () => {
     ['7zip', byName('7zip')],
     ['/react', byName('react')],
     ['蚂蚁设计@最新', byName('蚂蚁设计', '最新')],
-  ]
-  it.each(rows)('%s', (written, ref) => expect(parseLibraryId(written)).toEqual(ref))
+  ])('%s', (written, ref) => expect(parseLibraryId(written)).toEqual(ref))
 
   it.each(['', ' ', '/', '//', 'x'.repeat(601)])('is not "%s"', (written) =>
     expect(() => parseLibraryId(written)).toThrow(expect.objectContaining({ code: 'bad-input' })),
@@ -48,7 +47,7 @@ describe('what names a library', () => {
 })
 
 describe('a slug', () => {
-  const rows: readonly [name: string, slug: string][] = [
+  it.each<[name: string, slug: string]>([
     ['React', '/docs/react'],
     ['React Query', '/docs/react-query'],
     ['facebook/react', '/facebook/react'],
@@ -65,10 +64,9 @@ describe('a slug', () => {
     ['🧑‍🚀🇨🇳', '/docs/library'],
     ['', '/docs/library'],
     ['ＡＢＣ', '/docs/abc'],
-  ]
-  it.each(rows)('of %s is %s', (name, slug) => expect(slugOf(name)).toBe(slug))
+  ])('of %s is %s', (name, slug) => expect(slugOf(name)).toBe(slug))
 
-  it('of any name has two segments, fit for a path, and is its own', () => {
+  it('of any name has two segments, fit for a path, and is its own', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
         const slug = slugOf(name)
@@ -77,6 +75,5 @@ describe('a slug', () => {
         expect(parseLibraryId(slug)).toMatchObject({ by: 'slug', slug })
       }),
       { numRuns: runs(1_000) },
-    )
-  })
+    ))
 })

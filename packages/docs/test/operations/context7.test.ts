@@ -43,12 +43,11 @@ describe('resolve-library-id', () => {
       ].join('\n'),
     ))
 
-  const rows: readonly [given: Answer, ids: readonly string[]][] = [
+  it.each<[given: Answer, ids: readonly string[]]>([
     [{ library_name: 'recat' }, ['/facebook/react']],
     [{ name: '/facebook/react', userQuery: 'x' }, ['/facebook/react']],
     [{ libraryName: '没有' }, []],
-  ]
-  it.each(rows)('%j', async (given, ids) => {
+  ])('%j', async (given, ids) => {
     const { libraries } = await (await opened()).call<{ libraries: { id: string }[] }>('resolve-library-id', given)
     expect(libraries.map(({ id }) => id)).toEqual(ids)
   })
@@ -85,12 +84,11 @@ describe('query-docs', () => {
     expect([places[0], places]).toEqual([0, places.toSorted((a, b) => a - b)])
   })
 
-  const same: readonly Answer[] = [
+  it.each<Answer>([
     { context7CompatibleLibraryID: '/facebook/react', topic: 'effects' },
     { libraryID: '/facebook/react/v19.0.1', userQuery: 'effects' },
     { libraryName: 'react@19', question: 'effects', tokens: 2_000 },
-  ]
-  it.each(same)('takes %j', async (given) => {
+  ])('takes %j', async (given) => {
     interface Queried {
       readonly code: readonly { readonly title: string }[]
       readonly info: readonly { readonly title: string }[]
@@ -103,11 +101,10 @@ describe('query-docs', () => {
     ])
   })
 
-  const refused: readonly [libraryId: string, code: string, said: string][] = [
+  it.each<[libraryId: string, code: string, said: string]>([
     ['/facebook/recat', 'not-found', 'recat'],
     ['/facebook/react/v18.0.0', 'not-found', 'v19.0.1'],
-  ]
-  it.each(refused)('%s is refused', async (libraryId, code, said) => {
+  ])('%s is refused', async (libraryId, code, said) => {
     const error = await (await opened()).refusal('query-docs', { libraryId, query: 'effects' })
     expect([error.code, `${error.message} ${error.remedy}`]).toEqual([code, expect.stringContaining(said)])
   })
@@ -119,7 +116,7 @@ describe('query-docs', () => {
 })
 
 describe('search-libraries', () => {
-  const rows: readonly [libraryName: string, found: readonly (readonly [string, number])[]][] = [
+  it.each<[libraryName: string, found: readonly (readonly [string, number])[]]>([
     [
       'React',
       [
@@ -131,8 +128,7 @@ describe('search-libraries', () => {
     ['react@18', [['React', 1]]],
     ['/facebook/react', [['React', 1]]],
     ['2', [['react-router', 1]]],
-  ]
-  it.each(rows)('%s', async (libraryName, found) => {
+  ])('%s', async (libraryName, found) => {
     const { libraries } = await (
       await opened()
     ).call<{ libraries: { name: string; score: number }[] }>('search-libraries', { libraryName })

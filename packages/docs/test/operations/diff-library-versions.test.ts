@@ -25,7 +25,7 @@ interface Diff {
 }
 const told = ({ changes }: Diff) => changes.map(({ kind, path }) => `${kind} ${path.join(' > ')}`).toSorted()
 
-const rows: readonly [given: object, changes: readonly string[], counts: object][] = [
+it.each<[given: object, changes: readonly string[], counts: object]>([
   [{}, ['added New', 'changed Refs > Making', 'removed Old'], { added: 1, removed: 1, changed: 1, same: 1 }],
   [
     { query: 'ref' },
@@ -34,8 +34,7 @@ const rows: readonly [given: object, changes: readonly string[], counts: object]
   ],
   [{ query: '潮汐' }, [], { added: 0, removed: 0, changed: 0, same: 1 }],
   [{ query: 'volcano' }, [], { added: 0, removed: 0, changed: 0, same: 0 }],
-]
-it.each(rows)('%j', async (given, changes, counts) => {
+])('%j', async (given, changes, counts) => {
   const answer = await (await opened()).call<Diff>('diff-library-versions', { library: 'tides', from: '18', ...given })
   expect([told(answer), answer]).toMatchObject([
     changes,
@@ -60,11 +59,10 @@ it('shows lines, within a budget that is at least one change', async () => {
   expect(refs).toEqual(expect.arrayContaining(['-A ref is made with createRef.', '+A ref is made with useRef.']))
 })
 
-const refused: readonly [given: object, code: string][] = [
+it.each<[given: object, code: string]>([
   [{ from: '19.0.0' }, 'bad-input'],
   [{ from: '17.0.0' }, 'not-found'],
   [{ library: 'currents', from: '1' }, 'not-found'],
-]
-it.each(refused)('%j is refused', async (given, code) =>
+])('%j is refused', async (given, code) =>
   expect((await (await opened()).refusal('diff-library-versions', { library: 'tides', ...given })).code).toBe(code),
 )

@@ -8,7 +8,7 @@ const REPOSITORY = 'https://github.com/sea/tides'
 const broken = new WukuError('fetch-failed', 'It broke off.', 'Try again.')
 const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`p${at}.md`, 'ebb']))
 
-const rows: readonly [says: string, url: string, script: Script, expected: Answer][] = [
+it.each<[says: string, url: string, script: Script, expected: Answer]>([
   [
     'a repository',
     REPOSITORY,
@@ -39,8 +39,7 @@ const rows: readonly [says: string, url: string, script: Script, expected: Answe
   ['many files', REPOSITORY, { steps: pages(many) }, { total: 600, bytes: 1_800, is_whole: true }],
   ['a small site', SITE, { steps: pages({ 'a.md': 'ebb' }) }, { origin: 'website', total: 1, is_whole: true }],
   ['as many pages as are looked at', SITE, { steps: pages(many).slice(0, 30) }, { total: 30, is_whole: false }],
-]
-it.each(rows)('shows %s, and keeps nothing of it', async (_says, url, script, expected) => {
+])('shows %s, and keeps nothing of it', async (_says, url, script, expected) => {
   const house = openHouse()
   house.origins.at(url, script)
   const before = await house.kept()
@@ -50,13 +49,12 @@ it.each(rows)('shows %s, and keeps nothing of it', async (_says, url, script, ex
   expect(await house.kept()).toEqual(before)
 })
 
-const refused: readonly [says: string, given: Answer, code: string][] = [
+it.each<[says: string, given: Answer, code: string]>([
   ['a place on this machine', { url: '/srv/docs' }, 'bad-input'],
   ['an address with a password', { url: 'https://ann:secret@tides.example/' }, 'bad-input'],
   ['an address that does not answer', { url: 'https://nobody.example/' }, 'fetch-failed'],
   ['a download that breaks off', { url: SITE }, 'fetch-failed'],
-]
-it.each(refused)('refuses %s', async (_says, given, code) => {
+])('refuses %s', async (_says, given, code) => {
   const house = openHouse()
   house.origins.at(SITE, { steps: [page('a.md', 'ebb'), broken] })
   expect((await house.refusal('preview-import', given)).code).toBe(code)

@@ -25,14 +25,13 @@ async function asked(): Promise<DocsHouse> {
   return house
 }
 
-const rows: readonly [given: object, topics: readonly string[]][] = [
+it.each<[given: object, topics: readonly string[]]>([
   [{}, ['ebb', '潮汐', 'ebb']],
   [{ library: 'tides' }, ['ebb']],
   [{ failed: true }, ['ebb']],
   [{ operation: 'query-docs' }, []],
   [{ page: 2, page_size: 1 }, ['潮汐']],
-]
-it.each(rows)('the log of calls: %j', async (given, topics) => {
+])('the log of calls: %j', async (given, topics) => {
   const { list } = await (await asked()).call<{ list: { input: { topic: string } }[] }>('list-calls', { ...given })
   expect(list.map(({ input }) => input.topic)).toEqual(topics)
 })
@@ -46,7 +45,7 @@ it('the log of calls says how each went', async () => {
   ])
 })
 
-const counted: readonly [given: object, daily: readonly string[]][] = [
+it.each<[given: object, daily: readonly string[]]>([
   [
     { metric: 'call.' },
     [
@@ -59,8 +58,7 @@ const counted: readonly [given: object, daily: readonly string[]][] = [
   [{ metric: 'call.', library: 'tides' }, ['2026-01-31 call.get-library-docs 1 1']],
   [{ metric: 'call.', days: 2 }, ['2026-02-02 call.failed 0 1', '2026-02-02 call.get-library-docs 0 1']],
   [{ metric: 'import.', library: 'lakes' }, ['2026-01-31 import.documents 2 1']],
-]
-it.each(counted)('statistics: %j', async (given, daily) => {
+])('statistics: %j', async (given, daily) => {
   const answer = await (
     await asked()
   ).call<{ daily: { day: string; metric: string; library_id: number; count: number }[] }>('library-statistics', {

@@ -34,15 +34,11 @@ const used = [
 ]
 
 describe('the dependencies that are a library', () => {
-  const rows: readonly [library: LibraryNames, found: readonly (readonly [name: string, surety: number])[]][] = [
+  it.each<[library: LibraryNames, found: readonly (readonly [name: string, surety: number])[]]>([
     [{ name: 'React', slug: '/facebook/react' }, [['react', 1]]],
     [{ name: 'Next.js', slug: '/vercel/next.js' }, [['next', 0.9]]],
     [{ name: 'Angular', slug: '/angular/angular' }, [['@angular/core', 0.8]]],
     [{ name: 'Vue', slug: '/vuejs/core' }, [['core', 0.7]]],
-    [
-      { name: 'React Query', slug: '/tanstack/query', aliases: ['@tanstack/react-query'] },
-      [['@tanstack/react-query', 1]],
-    ],
     [{ name: 'Gin Web Framework', slug: '/gin-gonic/gin' }, [['github.com/gin-gonic/gin', 0.95]]],
     [{ name: 'gin', slug: '/docs/gin' }, [['github.com/gin-gonic/gin', 0.85]]],
     [{ name: 'Echo', slug: '/labstack/echo' }, [['github.com/labstack/echo/v4', 0.95]]],
@@ -58,8 +54,7 @@ describe('the dependencies that are a library', () => {
     [{ name: 'Ruby on Rails', slug: '/rails/rails' }, [['rails', 0.7]]],
     [{ name: '蚂蚁设计', slug: '/docs/蚂蚁设计' }, []],
     [{ name: '🧑‍🚀', slug: '/docs/library' }, []],
-  ]
-  it.each(rows)('%j', (library, found) =>
+  ])('%j', (library, found) =>
     expect(dependencyOf(library, used).map(({ dependency, surety }) => [dependency.name, surety])).toEqual(found),
   )
 

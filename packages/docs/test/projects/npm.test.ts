@@ -13,7 +13,7 @@ describe('npm', () => {
     ['react', '^17', old],
     ['local', 'file:../local', local],
   ]
-  const rows: readonly [says: string, files: Files, expected: readonly Row[]][] = [
+  it.each<[says: string, files: Files, expected: readonly Row[]]>([
     ['package.json alone', {}, asked()],
     [
       'package-lock.json of version 3',
@@ -98,8 +98,7 @@ describe('npm', () => {
       },
       asked('18.3.1', '3.4.21', '17.0.2'),
     ],
-  ]
-  it.each(rows)('%s', (_says, files, expected) => check({ 'package.json': manifest, ...files }, expected))
+  ])('%s', (_says, files, expected) => check({ 'package.json': manifest, ...files }, expected))
 
   it('finds another version in each folder of a workspace, and leaves out what others wrote', () =>
     check(

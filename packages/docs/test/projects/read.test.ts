@@ -5,7 +5,7 @@ import { read } from './check.ts'
 import { runs } from '../../../../test/scale.ts'
 
 describe('broken files', () => {
-  const rows: readonly [path: string, text: string, said: RegExp][] = [
+  it.each<[path: string, text: string, said: RegExp]>([
     ['package.json', '{"dependencies": ', /^package\.json cannot be read/],
     ['package.json', '[]', /not a JSON object/],
     ['Cargo.toml', '[dependencies]\nserde = ', /line 2: invalid value/],
@@ -16,8 +16,7 @@ describe('broken files', () => {
     ['Cargo.lock', `a = ${'['.repeat(100_000)}`, /line 1: .*excessively nested/],
     ['pom.xml', '<a>'.repeat(60_000), /too deep/],
     ['composer.lock', '', /cannot be read/],
-  ]
-  it.each(rows)('%s with %j is a problem', (path, text, said) => {
+  ])('%s with %j is a problem', (path, text, said) => {
     const { items, problems } = read({ [path]: text.slice(0, 200_000), 'go.mod': 'require a.example/b v1.0.0' })
     expect(items.map(({ name }) => name)).toEqual(['a.example/b'])
     expect(problems.map((problem) => [problem.path, said.test(String(problem.said))])).toEqual([[path, true]])
@@ -71,26 +70,23 @@ describe('broken files', () => {
   })
 })
 
-describe('which files are read', () => {
-  const rows: readonly [path: string, ecosystem: string | undefined][] = [
-    ['package.json', 'npm'],
-    ['应用/package.json', 'npm'],
-    ['requirements.txt', 'pypi'],
-    ['requirements-dev.txt', 'pypi'],
-    ['requirements/base.txt', 'pypi'],
-    ['docs/base.txt', undefined],
-    ['my-package.json', undefined],
-    ['vendor/x/go.mod', undefined],
-    ['a/.venv/lib/pyproject.toml', undefined],
-    ['package.json.orig', undefined],
-  ]
-  it.each(rows)('%s: %s', (path, ecosystem) => expect(fileKindOf(path)?.ecosystem).toBe(ecosystem))
-})
+it.each<[path: string, ecosystem: string | undefined]>([
+  ['package.json', 'npm'],
+  ['应用/package.json', 'npm'],
+  ['requirements.txt', 'pypi'],
+  ['requirements-dev.txt', 'pypi'],
+  ['requirements/base.txt', 'pypi'],
+  ['docs/base.txt', undefined],
+  ['my-package.json', undefined],
+  ['vendor/x/go.mod', undefined],
+  ['a/.venv/lib/pyproject.toml', undefined],
+  ['package.json.orig', undefined],
+])('which files are read: %s: %s', (path, ecosystem) => expect(fileKindOf(path)?.ecosystem).toBe(ecosystem))
 
 describe('files of many megabytes', () => {
   const count = 60_000
   const names = Array.from({ length: count }, (_, nth) => `package-${nth}`)
-  const rows: readonly [path: string, text: () => string][] = [
+  it.each<[path: string, text: () => string]>([
     [
       'package-lock.json',
       () =>
@@ -121,8 +117,7 @@ describe('files of many megabytes', () => {
           .map((name) => `[[package]]\nname = "${name}"\nversion = "1.0.0"\nfiles = ["${'x'.repeat(95)}"]\n# more\n`)
           .join('\n'),
     ],
-  ]
-  it.each(rows)('%s is read in a moment', (path, text) => {
+  ])('%s is read in a moment', (path, text) => {
     const { items, problems } = read({ [path]: text() })
     expect([items.length, problems]).toEqual([count, []])
   })

@@ -40,14 +40,13 @@ const shore = {
 }
 
 describe('a topic', () => {
-  const rows: readonly [topic: string, titles: readonly string[]][] = [
+  it.each<[topic: string, titles: readonly string[]]>([
     ['ebb', ['Ebb', 'Both']],
     ['moon pull', ['Calls']],
     ['月亮', ['潮汐']],
     ['nothing of that kind', []],
     ['🌊', []],
-  ]
-  it.each(rows)('%s', async (topic, titles) =>
+  ])('%s', async (topic, titles) =>
     expect((await ask(await opened(shore), topic)).documents.map(({ title }) => title)).toEqual(titles),
   )
 
@@ -68,14 +67,13 @@ describe('a mode', () => {
     ...shore,
     'mixed.md': `# Mixed\n\n${'The moon pulls the sea, and this is how it is told to do so, at length and with patience. '.repeat(6)}\n\n\`\`\`ts\nmoon.pull(lake)\n\`\`\`\n`,
   }
-  const rows: readonly [mode: string, topic: string, modes: readonly string[], isOther: boolean][] = [
+  it.each<[mode: string, topic: string, modes: readonly string[], isOther: boolean]>([
     ['code', 'moon pull', ['code', 'mixed'], false],
     ['info', 'moon', ['mixed', 'info'], false],
     ['info', 'ebb', ['info'], false],
     ['code', 'ebb', ['info'], true],
     ['info', 'pull(sea)', ['code', 'mixed'], false],
-  ]
-  it.each(rows)('%s of %s', async (mode, topic, modes, isOther) => {
+  ])('%s of %s', async (mode, topic, modes, isOther) => {
     const { documents, notes } = await ask(await opened(files), topic, { mode })
     for (const each of documents) expect(modes).toContain(each.mode)
     expect([documents.length > 0, notes.some((note) => note.includes('other mode'))]).toEqual([true, isOther])
@@ -155,13 +153,12 @@ describe('a budget', () => {
 })
 
 describe('an answer that was given before', () => {
-  const same: readonly [says: string, topic: string, more?: object][] = [
+  it.each<[says: string, topic: string, more?: object]>([
     ['the same', 'ebb, flood'],
     ['in other letters', 'EBB,  Flood'],
     ['with another budget', 'ebb, flood', { budget: 500 }],
     ['on another page', 'ebb, flood', { page: 2 }],
-  ]
-  it.each(same)('is given again: %s', async (_, topic, more) => {
+  ])('is given again: %s', async (_, topic, more) => {
     const house = await opened(shore)
     expect((await ask(house, 'ebb, flood')).cached).toBe(false)
     expect((await ask(house, topic, more)).cached).toBe(true)
@@ -173,7 +170,7 @@ describe('an answer that was given before', () => {
     expect(await ask(house, 'ebb')).toEqual({ ...first, cached: true })
   })
 
-  const other: readonly [says: string, change: (house: DocsHouse) => Promise<unknown>, more?: object][] = [
+  it.each<[says: string, change: (house: DocsHouse) => Promise<unknown>, more?: object]>([
     ['another mode', async () => {}, { mode: 'info' }],
     ['another topic', async () => {}, { topic: 'flood' }],
     ['all libraries', (house) => house.add('lakes', '1', { 'a.md': '# A\n\nB.' }), { library_id: 0 }],
@@ -195,8 +192,7 @@ describe('an answer that was given before', () => {
       },
     ],
     ['after its time', async (house) => house.clock.forward(60_000)],
-  ]
-  it.each(other)('is not given for %s', async (_, change, more = {}) => {
+  ])('is not given for %s', async (_, change, more = {}) => {
     const house = await opened(shore)
     await ask(house, 'ebb')
     await change(house)

@@ -17,33 +17,31 @@ const page = [
   'Twice a day 潮汐 come and go.',
 ].join('\n')
 
-const rows: readonly [says: string, cut: () => { text: string; isCut: boolean }, text: string, isCut: boolean][] = [
-  [
-    'what fits is whole, without the heading that the title says',
-    () => cutMarkdown(page, 1_000),
-    'The moon pulls the sea.\n\n```js\nebb()\nflow()\n```\n\nTwice a day 潮汐 come and go.',
-    false,
-  ],
-  ['code alone, bare where it is one', () => cutCode(page, 1_000), 'ebb()\nflow()', false],
-  [
-    'several fences keep their marks',
-    () => cutCode(`${page}\n\n~~~html\n<p>\n~~~\n`, 1_000),
-    '```js\nebb()\nflow()\n```\n\n~~~html\n<p>\n~~~',
-    false,
-  ],
-  ['no code is none', () => cutCode('words', 100), '', false],
-  ['nothing is nothing', () => cutMarkdown('', 100), '', false],
-  ['a heading alone is nothing', () => cutMarkdown('# A\n', 100), '', false],
-  [
-    'a fence that is never closed is closed',
-    () => cutMarkdown(`${fence}\na\nb`, 100),
-    `${fence}\na\nb\n${fence}`,
-    false,
-  ],
-]
-
 describe('a snippet within a budget', () => {
-  it.each(rows)('%s', (_says, cut, text, isCut) => expect(cut()).toEqual({ text, isCut }))
+  it.each<[says: string, cut: () => { text: string; isCut: boolean }, text: string, isCut: boolean]>([
+    [
+      'what fits is whole, without the heading that the title says',
+      () => cutMarkdown(page, 1_000),
+      'The moon pulls the sea.\n\n```js\nebb()\nflow()\n```\n\nTwice a day 潮汐 come and go.',
+      false,
+    ],
+    ['code alone, bare where it is one', () => cutCode(page, 1_000), 'ebb()\nflow()', false],
+    [
+      'several fences keep their marks',
+      () => cutCode(`${page}\n\n~~~html\n<p>\n~~~\n`, 1_000),
+      '```js\nebb()\nflow()\n```\n\n~~~html\n<p>\n~~~',
+      false,
+    ],
+    ['no code is none', () => cutCode('words', 100), '', false],
+    ['nothing is nothing', () => cutMarkdown('', 100), '', false],
+    ['a heading alone is nothing', () => cutMarkdown('# A\n', 100), '', false],
+    [
+      'a fence that is never closed is closed',
+      () => cutMarkdown(`${fence}\na\nb`, 100),
+      `${fence}\na\nb\n${fence}`,
+      false,
+    ],
+  ])('%s', (_says, cut, text, isCut) => expect(cut()).toEqual({ text, isCut }))
 
   const long = (lines: number, word: string): string =>
     Array.from({ length: lines }, (_, at) => `${word} ${at}`).join('\n')

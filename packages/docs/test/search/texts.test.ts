@@ -7,7 +7,7 @@ import { spreadOverPages } from '../../src/search/ask.ts'
 import { topicsOf } from '../../src/scope.ts'
 
 describe('topics', () => {
-  const rows: readonly [topic: string, topics: readonly string[]][] = [
+  it.each<[topic: string, topics: readonly string[]]>([
     ['routing', ['routing']],
     ['routing, middleware', ['routing', 'middleware']],
     ['路由，中间件、缓存；日志', ['路由', '中间件', '缓存', '日志']],
@@ -22,8 +22,7 @@ describe('topics', () => {
     [', 👩‍🚀 ,', ['👩‍🚀']],
     ['a,b,c,d,e,f,g,h,i,j,k,l', [...'abcdefghij']],
     ['"open, end', ['"open', 'end']],
-  ]
-  it.each(rows)('%j', (topic, topics) => expect(topicsOf(topic)).toEqual(topics))
+  ])('%j', (topic, topics) => expect(topicsOf(topic)).toEqual(topics))
 
   it('are split at once, however long', () => expect(topicsOf(`${'",'.repeat(1_000)}`).length).toBeGreaterThan(0))
 })
@@ -59,15 +58,14 @@ describe('a text that is cut', () => {
   it('is never much longer than it may be, though it is one line', () =>
     expect(cutMarkdown('tide '.repeat(100_000), 100).text.length).toBeLessThan(1_000))
 
-  const rows: readonly [text: string, code: string][] = [
+  it.each<[text: string, code: string]>([
     ['', ''],
     ['# Title\n\nProse.', ''],
     ['Before.\n\n```ts\na()\n```\n\nAfter.', 'a()'],
     ['````md\n```ts\na()\n```\n````', '```ts\na()\n```'],
     ['```ts\nnever closed', 'never closed'],
     ['潮汐 `a()`\n```\n月()\n```', '月()'],
-  ]
-  it.each(rows)('the code of %j', (whole, code) => expect(cutCode(whole, 1_000)).toEqual({ text: code, isCut: false }))
+  ])('the code of %j', (whole, code) => expect(cutCode(whole, 1_000)).toEqual({ text: code, isCut: false }))
 })
 
 describe('snippets over pages', () => {

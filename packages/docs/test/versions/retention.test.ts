@@ -4,12 +4,14 @@ import { parseRetention, formatRetention, versionsToDrop } from '../../src/versi
 
 describe('versions to drop', () => {
   const known = ['main', '17.0.2', '18.2.0', '18.3.1', '19.0.0']
-  const rows: readonly [
-    says: string,
-    keep: string,
-    at: readonly [newOne: string, defaultVersion?: string, more?: readonly string[]],
-    dropped: readonly string[],
-  ][] = [
+  it.each<
+    [
+      says: string,
+      keep: string,
+      at: readonly [newOne: string, defaultVersion?: string, more?: readonly string[]],
+      dropped: readonly string[],
+    ]
+  >([
     ['none', 'all', ['19.0.1'], []],
     ['of the same major', 'latest-per-major', ['19.0.1'], ['19.0.0', '18.2.0']],
     ['not the default', 'latest-per-major', ['19.0.1', '18.2.0'], ['19.0.0']],
@@ -31,15 +33,14 @@ describe('versions to drop', () => {
     ['beyond the last one, not the default', 'last 1', ['19.0.1', '17.0.2'], ['19.0.0', '18.3.1', '18.2.0']],
     ['beyond the last two, an old new one stays', 'last 2', ['16.0.0'], ['18.2.0', '17.0.2']],
     ['none for a word', 'last 9', ['next'], []],
-  ]
-  it.each(rows)('%s', (_says, keep, [newOne, defaultVersion = null, more = []], dropped) =>
+  ])('%s', (_says, keep, [newOne, defaultVersion = null, more = []], dropped) =>
     expect(versionsToDrop(parseRetention(keep), { known: [...known, ...more], newOne, defaultVersion })).toEqual(
       dropped,
     ),
   )
 
   const anyVersion = fc.stringMatching(/^v?[0-3](\.[0-3]){0,2}(-rc\.[12])?$|^main$/)
-  it('never are the new one, the default or a word, and never all releases', () => {
+  it('never are the new one, the default or a word, and never all releases', () =>
     fc.assert(
       fc.property(
         fc.array(anyVersion),
@@ -54,20 +55,18 @@ describe('versions to drop', () => {
           expect(new Set(dropped).size).toBe(dropped.length)
         },
       ),
-    )
-  })
+    ))
 })
 
 describe('a rule about versions to keep', () => {
-  const rows: readonly [text: string, told: string][] = [
+  it.each<[text: string, told: string]>([
     ['all', 'all'],
     [' Latest per major ', 'latest-per-major'],
     ['latest-per-major', 'latest-per-major'],
     ['last 3', 'last 3'],
     ['last-12', 'last 12'],
     ['5', 'last 5'],
-  ]
-  it.each(rows)('"%s" is told as "%s"', (text, told) => {
+  ])('"%s" is told as "%s"', (text, told) => {
     expect(formatRetention(parseRetention(text))).toBe(told)
     expect(parseRetention(told)).toEqual(parseRetention(text))
   })

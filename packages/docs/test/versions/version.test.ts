@@ -33,45 +33,37 @@ const anyVersion = fc.oneof(
 )
 
 describe('the order of any versions', () => {
-  it('does not depend on who is asked first, and only a version itself is equal to it', () => {
+  it('does not depend on who is asked first, and only a version itself is equal to it', () =>
     fc.assert(
       fc.property(anyVersion, anyVersion, (a, b) => {
         expect(compareVersions(a, b) + compareVersions(b, a)).toBe(0)
         expect(compareVersions(a, b) === 0).toBe(a === b)
       }),
       { numRuns: runs(3_000) },
-    )
-  })
-  it('the order of any three versions is transitive', () => {
+    ))
+  it('the order of any three versions is transitive', () =>
     fc.assert(
       fc.property(anyVersion, anyVersion, anyVersion, (a, b, c) => {
         const [first, second, third] = [a, b, c].toSorted(compareVersions) as [string, string, string]
         expect([compareVersions(first, second) <= 0, compareVersions(first, third) <= 0]).toEqual([true, true])
       }),
       { numRuns: runs(3_000) },
-    )
-  })
+    ))
 })
 
-describe('the newest', () => {
-  const rows: readonly [says: string, versions: readonly string[], newest: string | undefined][] = [
-    ['release beats what is being prepared', ['19.0.0-rc.1', '18.3.1', '18.2.0'], '18.3.1'],
-    ['number beats words', ['main', 'latest', '0.1'], '0.1'],
-    ['of what is being prepared', ['2.0.0-beta.2', '2.0.0-beta.10', 'next'], '2.0.0-beta.10'],
-    ['word', ['main', 'latest', 'next'], 'latest'],
-    ['of nothing', [], undefined],
-  ]
-  it.each(rows)('%s', (_says, versions, newest) => expect(newestOf(versions)).toBe(newest))
-})
+it.each<[says: string, versions: readonly string[], newest: string | undefined]>([
+  ['release beats what is being prepared', ['19.0.0-rc.1', '18.3.1', '18.2.0'], '18.3.1'],
+  ['number beats words', ['main', 'latest', '0.1'], '0.1'],
+  ['of what is being prepared', ['2.0.0-beta.2', '2.0.0-beta.10', 'next'], '2.0.0-beta.10'],
+  ['word', ['main', 'latest', 'next'], 'latest'],
+  ['of nothing', [], undefined],
+])('the newest: %s', (_says, versions, newest) => expect(newestOf(versions)).toBe(newest))
 
-describe('what is being prepared', () => {
-  const rows: readonly [version: string, is: boolean][] = [
-    ['1.0.0-rc.1', true],
-    ['1.0.0+build.5', false],
-    ['5.3.0.RELEASE', false],
-    ['32.1.0-jre', false],
-    ['1.0.post1', false],
-    ['main', false],
-  ]
-  it.each(rows)('%s: %s', (version, is) => expect(isPrerelease(version)).toBe(is))
-})
+it.each<[version: string, is: boolean]>([
+  ['1.0.0-rc.1', true],
+  ['1.0.0+build.5', false],
+  ['5.3.0.RELEASE', false],
+  ['32.1.0-jre', false],
+  ['1.0.post1', false],
+  ['main', false],
+])('what is being prepared: %s: %s', (version, is) => expect(isPrerelease(version)).toBe(is))

@@ -2,14 +2,11 @@ import { isWukuError } from '@wuku/core/errors'
 import type { FileChange } from '@wuku/core/ports/history-page'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { linesOf, inLine, textOf } from './commits.ts'
+import type { HistoryOptions } from './history.ts'
 import { findRepository, isPartial, isSha } from './repository.ts'
 import { runGit } from './run.ts'
 
-export interface ChangesRequest {
-  /** Absolute real path of a folder in the work tree. */
-  readonly folder: string
-  /** The program; `undefined` where there is none. */
-  readonly git: string | undefined
+export interface ChangesRequest extends HistoryOptions {
   readonly shas: readonly string[]
   /** Path under which a file's changes are listed, by its path from the top of the work tree; `undefined` if they are not. */
   readonly placeOf: (path: string) => string | undefined
@@ -95,7 +92,9 @@ function openPatches(placeOf: ChangesRequest['placeOf']) {
       end()
       sha = text.slice(1)
     } else if (text.startsWith('diff --git ')) file = { path: undefined, removed: [], added: [], around: new Set() }
-    else if (file && /^(?:---|\+\+\+) [ab]\//.test(text)) file.path = placeOf(pathIn(text))
+    // Git ends a path with a tab where it has a blank. One that it has to quote is left out.
+    else if (file && /^(?:---|\+\+\+) [ab]\//.test(text))
+      file.path = placeOf(text.slice('+++ b/'.length).replace(/\t$/, ''))
     else if (text.startsWith('@@ ')) begin(text)
   }
   return { commits, add, end }
@@ -103,9 +102,6 @@ function openPatches(placeOf: ChangesRequest['placeOf']) {
 
 const [BACKSLASH, PLUS, MINUS] = [0x5c, 0x2b, 0x2d]
 const LONGEST_HEADING = 5_000
-
-/** Git ends a path with a tab where it has a blank. One that it has to quote is left out. */
-const pathIn = (heading: string): string => heading.slice('+++ b/'.length).replace(/\t$/, '')
 
 function noteLine(file: OpenFile, line: Buffer): void {
   const side = line[0] === PLUS ? file.added : line[0] === MINUS ? file.removed : undefined
@@ -151,5 +147,4 @@ const DEFINES =
 
 const IMPORTS = /^(?:import|from|use|using|#include|require|export \* from)\b/
 
-const nameIn = (around: string): string | undefined =>
-  (DEFINES.exec(around) ?? /([\p{L}_$][\p{L}\p{N}_$]{2,})\s*[(=:{]/u.exec(around))?.[1]
+const nameIn = (around: string) => (DEFINES.exec(around) ?? /([\p{L}_$][\p{L}\p{N}_$]{2,})\s*[(=:{]/u.exec(around))?.[1]

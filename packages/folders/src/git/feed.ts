@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { isWukuError } from '@wuku/core/errors'
 import type { Problem } from '@wuku/core/core-types'
-import type { Feed, Listing, ListOptions, RawItem } from '@wuku/core/ports/feed'
+import { listingOf, type Feed, type Listing, type ListOptions, type RawItem } from '@wuku/core/ports/feed'
 import { historyFolder, pageOfPath, writePage, type PageCommit } from '@wuku/core/ports/history-page'
 import { readChanges } from './changes.ts'
 import { openHistory } from './history.ts'
@@ -35,10 +35,8 @@ export function withHistory(files: Feed, options: HistoryFeedOptions): Feed {
   }
 }
 
-const nothing: Listing = { items: [], skipped: [], problems: [], complete: true }
-
 async function listPages(pages: Pages, { folders, signal }: ListOptions): Promise<Listing> {
-  if (folders && !folders.includes(historyFolder)) return nothing
+  if (folders && !folders.includes(historyFolder)) return listingOf([])
   try {
     const items = (await pages.now(signal)).map(({ path, stamp, shas }) => ({
       path,
@@ -48,9 +46,9 @@ async function listPages(pages: Pages, { folders, signal }: ListOptions): Promis
     }))
     const unread = items.length === 0 ? pages.unread() : undefined
     const { why = '', remedy = '' } = unread ?? {}
-    return { ...nothing, items, problems: unread ? [{ path: historyFolder, said: why, remedy }] : [] }
+    return { ...listingOf(items), problems: unread ? [{ path: historyFolder, said: why, remedy }] : [] }
   } catch (error) {
-    return { ...nothing, problems: [problemOf(historyFolder, error)], complete: false }
+    return { ...listingOf([]), problems: [problemOf(historyFolder, error)], complete: false }
   }
 }
 
@@ -97,7 +95,6 @@ async function watchHead(pages: Pages, changed: () => void, signal: AbortSignal)
 
 interface PageText {
   readonly bytes: Uint8Array
-  /** When the newest of its commits was made. */
   readonly modifiedAt: number
 }
 
@@ -113,8 +110,7 @@ function createPageReader(history: History, changesOf: ChangesOf): PageReader {
     if (!ahead.has(requestedPage.stamp)) {
       ahead.clear()
       const from = pages.indexOf(requestedPage)
-      const read: (readonly [Page, readonly Commit[]])[] = []
-      for await (const page of readPages(history, pages.slice(from, from + AT_ONCE), prefix)) read.push(page)
+      const read = await Array.fromAsync(readPages(history, pages.slice(from, from + AT_ONCE), prefix))
       const all = await changesOf(
         read.flatMap(([, commits]) => commits),
         prefix,
@@ -130,18 +126,14 @@ function createPageReader(history: History, changesOf: ChangesOf): PageReader {
   }
 }
 
-async function* readPages(
-  history: History,
-  pages: readonly Page[],
-  prefix: string,
-): AsyncGenerator<readonly [Page, readonly Commit[]]> {
+async function* readPages(history: History, pages: readonly Page[], prefix: string) {
   let commits: Commit[] = []
   let at = 0
   for await (const commit of history.commits({ only: pages.flatMap(({ shas }) => shas) })) {
     commits.push(below(prefix, commit))
     const page = pages[at]
     if (page && commits.length === page.shas.length) {
-      yield [page, commits]
+      yield [page, commits] as const
       commits = []
       at += 1
     }

@@ -1,17 +1,14 @@
 import { hash } from 'node:crypto'
 import { relative, sep, join } from 'node:path'
+import { attempt } from '@wuku/core/environment'
 import { pageLength, pathOfPage } from '@wuku/core/ports/history-page'
 import type { NoRepository, Repository } from '@wuku/core/ports/history'
 import { findRepository, readSmall, isSha } from './repository.ts'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { askGit } from './run.ts'
+import type { HistoryOptions } from './history.ts'
+import { askGit, type GitCall } from './run.ts'
 
-export interface PagesOptions {
-  /** Absolute real path of the source's folder. */
-  readonly folder: string
-  /** The program; `undefined` where there is none. */
-  readonly git: string | undefined
-  /** How many of the newest commits are listed. */
+export interface PagesOptions extends HistoryOptions {
   readonly commits: number
   /** A folder of our own, where the order of commits is kept from one run to the next. */
   readonly memory: string
@@ -25,33 +22,31 @@ export interface Page {
   readonly shas: readonly string[]
 }
 
-export interface Pages {
-  /** Newest last. Git is asked only when `HEAD` is another than it was, in this run or an earlier one. */
-  now(signal?: AbortSignal): Promise<readonly Page[]>
-  /** A repository that is there and is not read. */
-  unread(): NoRepository | undefined
-  /** Commit of `HEAD`, read without git. */
-  head(): string | null
-  /** Path of the source's folder below the top of the work tree; empty if it is the top. */
-  prefix(): string
-}
+export type Pages = ReturnType<typeof openPages>
 
-export function openPages(options: PagesOptions): Pages {
+export function openPages(options: PagesOptions) {
   const locateRepository = (): Repository | NoRepository => findRepository(options.folder)
   const found = (): Repository | undefined => {
     const repository = locateRepository()
     return 'head' in repository ? repository : undefined
   }
-  const prefix = (): string => prefixOf(found(), options.folder)
+  /** Path of the source's folder below the top of the work tree; empty if it is the top. */
+  const prefix = (): string =>
+    relative(found()?.top ?? options.folder, options.folder)
+      .split(sep)
+      .join('/')
   let known: { readonly head: string; readonly rules: string; readonly pages: readonly Page[] } | undefined
   return {
+    /** A repository that is there and is not read. */
     unread() {
       const repository = locateRepository()
       return 'why' in repository && repository.remedy !== undefined && options.commits > 0 ? repository : undefined
     },
+    /** Commit of `HEAD`, read without git. */
     head: () => found()?.head ?? null,
     prefix,
-    async now(signal) {
+    /** Newest last. Git is asked only when `HEAD` is another than it was, in this run or an earlier one. */
+    async now(signal?: AbortSignal): Promise<readonly Page[]> {
       const repository = found()
       const head = repository?.head
       if (!repository || !head || options.commits === 0) return []
@@ -66,14 +61,11 @@ export function openPages(options: PagesOptions): Pages {
 }
 
 /** A program that is not in the search path today may have been yesterday: what it said then stays. */
-async function rememberedOrder(
-  request: Omit<OrderRequest, 'git'>,
-  { git, memory }: PagesOptions,
-): Promise<Order | undefined> {
+async function rememberedOrder(request: Omit<OrderRequest, 'git'>, { git, memory }: PagesOptions) {
   const file = openOrderFile(memory, request.repository, [request.prefix, String(request.limit)])
   const before = file.read()
   if (git === undefined || before?.head === request.repository.head) return before
-  const order = await orderCommits({ ...request, git }, before)
+  const order = (before && (await changed({ ...request, git }, before))) ?? (await fresh({ ...request, git }))
   file.write(order)
   return order
 }
@@ -86,9 +78,6 @@ function cutPages({ before, shas }: Order, rules: string): readonly Page[] {
   })
 }
 
-const prefixOf = (repository: Repository | undefined, folder: string): string =>
-  repository === undefined ? '' : relative(repository.top, folder).split(sep).join('/')
-
 /**
  * Storage of the order between runs. It is only a cache: if lost, it is computed again. One file for each repository,
  * folder of it and limit; a shallow clone that was deepened is another repository.
@@ -98,15 +87,13 @@ function openOrderFile(memory: string, { common }: Repository, request: readonly
   const file = join(memory, hash('sha256', JSON.stringify([common, shallow, ...request])).slice(0, 32))
   return {
     read: () => parse(readSmall(file)),
-    write(order: Order): void {
-      try {
+    /** If it fails, the next run asks git again. */
+    write: (order: Order): void =>
+      attempt(() => {
         mkdirSync(memory, { recursive: true, mode: 0o700 })
         writeFileSync(`${file}.${process.pid}`, [order.head, order.before, ...order.shas].join('\n'), { mode: 0o600 })
         renameSync(`${file}.${process.pid}`, file)
-      } catch {
-        // The next run asks git again.
-      }
-    },
+      }),
   }
 }
 
@@ -125,23 +112,13 @@ interface Order {
   readonly head: string
   /** How many older ones came before; a multiple of the length of a page. */
   readonly before: number
-  /** Oldest first. */
   readonly shas: readonly string[]
 }
 
-interface OrderRequest {
-  readonly git: string
-  readonly repository: Repository & { readonly head: string }
+interface OrderRequest extends Pick<GitCall, 'git' | 'repository' | 'signal'> {
   /** Only commits that touch this folder; empty for all. */
   readonly prefix: string
-  /** How many commits are wanted, the newest. */
   readonly limit: number
-  readonly signal?: AbortSignal
-}
-
-/** `known`: as it was found before; what is new since is added to it, what is gone taken out. */
-async function orderCommits(request: OrderRequest, known: Order | undefined): Promise<Order> {
-  return (known && (await changed(request, known))) ?? fresh(request)
 }
 
 async function fresh(request: OrderRequest): Promise<Order> {
@@ -149,7 +126,7 @@ async function fresh(request: OrderRequest): Promise<Order> {
   return newest({ head, before: 0, shas: await list(request, ['--reverse', '--end-of-options', head]) }, request.limit)
 }
 
-/** `undefined` if it cannot be derived from the known order. */
+/** New commits are added, those that are gone taken out; `undefined` if that cannot be derived from the known order. */
 async function changed(request: OrderRequest, known: Order): Promise<Order | undefined> {
   const { head } = request.repository
   const both = await list(request, ['--left-right', '--end-of-options', `${known.head}...${head}`]).catch(

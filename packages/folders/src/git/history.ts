@@ -4,7 +4,7 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/folders'
 import { readPlainFile } from '../entries.ts'
 import { isNoName } from '../root-folder.ts'
-import { commitArguments, readCommits, inLine, timestampOf, textOf } from './commits.ts'
+import { commitArguments, inLine, linesOf, readCommits, textOf, timestampOf } from './commits.ts'
 import { findRepository, isPartial } from './repository.ts'
 import { askGit, runGit, type GitCall } from './run.ts'
 import { realpathSync } from 'node:fs'
@@ -12,9 +12,7 @@ import { dirname, join } from 'node:path'
 import type { LineSpan } from '@wuku/core/written-lines'
 
 export interface HistoryOptions {
-  /** Absolute real path of a folder in the work tree. */
   readonly folder: string
-  /** The program; `undefined` where there is none. */
   readonly git: string | undefined
 }
 
@@ -71,29 +69,25 @@ async function blame(base: Base, path: string, lines: LineSpan): Promise<readonl
   if (lines.from > to) return []
   if (!(await isCommitted(base, path))) return [{ from: lines.from, to, commit: null }]
   const span = ['-L', `${lines.from},${to}`]
-  const output = await askGit({
-    ...base,
-    input: now,
-    arguments: ['blame', ...blameArguments, '--contents', '-', ...span, '--', path],
-  })
-  return readBlame(output)
+  const which = [...blameArguments, '--contents', '-', ...span, '--', path]
+  return readBlame(runGit({ ...base, input: now, arguments: ['blame', ...which] }))
 }
 
 async function changesOf(base: Base, path: string, lines: LineSpan, limit: number): Promise<readonly Commit[]> {
   if (!base || !isInside(path) || !(await isCommitted(base, path))) return []
   const { head, top } = base.repository
-  const committed = await askGit({ ...base, arguments: ['cat-file', 'blob', `${head}:${path}`] })
-  const span = committedSpan(lines, readWorkFile(top, path), committed)
+  const span = committedSpan(lines, readWorkFile(top, path), await committedText(base, path))
   if (!span) return []
   const which = ['-s', '--format=%H', `--max-count=${limit}`, `-L${span.from},${span.to}:${path}`]
   const output = await askGit({ ...base, arguments: ['log', '--no-show-signature', ...which, head, '--'] })
-  return collect(commits(base, { only: output.toString().split('\n').filter(Boolean) }))
+  return Array.fromAsync(commits(base, { only: output.toString().split('\n').filter(Boolean) }))
 }
 
 async function changesOfFile(base: Base, path: string, limit: number): Promise<readonly Commit[]> {
   if (!base || !isInside(path)) return []
   const which = ['--follow', `--max-count=${limit}`, '--end-of-options', base.repository.head, '--', path]
-  return collect(readCommits(runGit({ ...base, arguments: ['log', ...commitArguments, ...renames(base), ...which] })))
+  const call = { ...base, arguments: ['log', ...commitArguments, ...renames(base), ...which] }
+  return Array.fromAsync(readCommits(runGit(call)))
 }
 
 /** Ends of lines are no change: git may write others into the work tree than it keeps. */
@@ -102,9 +96,12 @@ async function isModified(base: Base, path: string): Promise<boolean> {
   if (!base) return false
   if (!isInside(path) || !(await isCommitted(base, path))) return now !== undefined
   if (!now) return true
-  const committed = await askGit({ ...base, arguments: ['cat-file', 'blob', `${base.repository.head}:${path}`] })
+  const committed = await committedText(base, path)
   return !now.equals(committed) && withPlainBreaks(now) !== withPlainBreaks(committed)
 }
+
+const committedText = (base: NonNullable<Base>, path: string): Promise<Buffer> =>
+  askGit({ ...base, arguments: ['cat-file', 'blob', `${base.repository.head}:${path}`] })
 
 const withPlainBreaks = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n')
 
@@ -141,12 +138,6 @@ const renames = ({ repository }: NonNullable<Base>): readonly string[] =>
 async function isCommitted(base: NonNullable<Base>, path: string): Promise<boolean> {
   const found = await askGit({ ...base, arguments: ['ls-tree', '-z', base.repository.head, '--', path] })
   return found.toString('latin1').includes(' blob ')
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = []
-  for await (const item of items) all.push(item)
-  return all
 }
 
 /**
@@ -193,17 +184,18 @@ const blameArguments: readonly string[] = ['--porcelain', '-w', '--no-show-email
 type Blamed = NonNullable<BlamedLines['commit']>
 
 /** The output of `git blame --porcelain`: neighbouring lines of one commit become one span. */
-function readBlame(output: Buffer): readonly BlamedLines[] {
+async function readBlame(output: AsyncIterable<Buffer>): Promise<readonly BlamedLines[]> {
   const known = new Map<string, Blamed>()
   const spans: BlamedLines[] = []
   let sha = ''
-  for (const line of linesOf(output)) {
-    const heading = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(line)
-    if (heading) {
-      sha = heading[1] ?? ''
-      addLine(spans, Number(heading[2]), sha)
-    } else if (!line.startsWith('\t')) note(known, sha, line)
-  }
+  for await (const lines of linesOf(output))
+    for (const line of lines.map(textOf)) {
+      const heading = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(line)
+      if (heading) {
+        sha = heading[1] ?? ''
+        addLine(spans, Number(heading[2]), sha)
+      } else if (!line.startsWith('\t')) note(known, sha, line)
+    }
   return spans.map((span) => ({ ...span, commit: span.commit && (known.get(span.commit.sha) ?? span.commit) }))
 }
 
@@ -222,14 +214,4 @@ function note(known: Map<string, Blamed>, sha: string, line: string): void {
   if (key === 'author') known.set(sha, { ...before, author: value })
   if (key === 'author-time') known.set(sha, { ...before, at: timestampOf(value) })
   if (key === 'summary') known.set(sha, { ...before, subject: value })
-}
-
-function linesOf(output: Buffer): readonly string[] {
-  const lines: string[] = []
-  let start = 0
-  for (let end = output.indexOf(10); end >= 0; end = output.indexOf(10, start)) {
-    lines.push(textOf(output.subarray(start, end)))
-    start = end + 1
-  }
-  return lines
 }

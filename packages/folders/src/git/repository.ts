@@ -89,20 +89,16 @@ function placeOf(url: string): readonly string[] {
   return host === '' || named === '' ? [] : [`${host}/${named}`.toLowerCase()]
 }
 
-/** Reason why an existing repository is not read, with the remedy. */
-interface Unread {
-  readonly why: string
-  readonly remedy: string
-}
-
 /**
  * Git follows `alternates` and links to wherever they lead, so that a folder unpacked from somewhere, with no more than
  * the hash of a commit, would show the history of another repository of this machine. Objects count only where they lie.
  */
-function borrowedObjects(common: string): Unread | undefined {
+function borrowedObjects(common: string): NoRepository | undefined {
   const objects = join(common, 'objects')
   if (holdsLinks(objects)) return leadsOut
-  return readAlternates(objects) === '' ? undefined : borrows
+  const alternates = attempt(() => readFileSync(join(objects, 'info', 'alternates'), 'utf8')) ?? ''
+  // Comments and empty lines name nothing.
+  return alternates.replaceAll(/^#.*$/gm, '').trim() === '' ? undefined : borrows
 }
 
 /** Two levels deep: `objects/ab/…`, `objects/pack/…`, `objects/info/commit-graphs/…`. */
@@ -114,18 +110,12 @@ function holdsLinks(folder: string, deeper = 2): boolean {
   })
 }
 
-/** Without comments and empty lines. */
-function readAlternates(objects: string): string {
-  const written = attempt(() => readFileSync(join(objects, 'info', 'alternates'), 'utf8')) ?? ''
-  return written.replaceAll(/^#.*$/gm, '').trim()
-}
-
-const borrows: Unread = {
+const borrows: NoRepository = {
   why: 'It borrows objects from another repository (.git/objects/info/alternates), which are not read.',
   remedy: 'Run "git repack -a -d" in it and remove .git/objects/info/alternates: then it holds all of its history.',
 }
 
-const leadsOut: Unread = {
+const leadsOut: NoRepository = {
   why: 'Its .git/objects contains links, whose targets are not read.',
   remedy: 'Clone it again with "git clone --no-local", and add the clone.',
 }

@@ -9,7 +9,6 @@ import type { Repository } from '@wuku/core/ports/history'
 import { readSmall } from './repository.ts'
 
 export interface GitCall {
-  /** The program. */
   readonly git: string
   readonly repository: Repository & { readonly head: string }
   readonly arguments: readonly string[]
@@ -45,7 +44,8 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
   const timer = setTimeout(() => stop(tooSlow(call.milliseconds)), call.milliseconds)
   call.signal?.addEventListener('abort', onAbort)
   try {
-    feed(child, call.input)
+    // A program that ends before it has read all input is not at fault.
+    child.stdin.on('error', () => undefined).end(call.input)
     let bytes = 0
     for await (const part of child.stdout as AsyncIterable<Buffer>) {
       bytes += part.length
@@ -68,22 +68,10 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
 /** If no more files may be opened, a child has no streams, whatever its type says, and reports the reason soon after. */
 const hasStreams = ({ stdout }: { readonly stdout?: unknown }): boolean => stdout !== undefined && stdout !== null
 
-/** Everything that git writes. */
-export async function askGit(call: GitCall): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of runGit(call)) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-/** A program that ends before it has read all input is not at fault. */
-function feed({ stdin }: ChildProcessWithoutNullStreams, input: Uint8Array | undefined): void {
-  stdin.on('error', () => undefined)
-  stdin.end(input)
-}
+export const askGit = async (call: GitCall): Promise<Buffer> => Buffer.concat(await Array.fromAsync(runGit(call)))
 
 const LONGEST_COMPLAINT = 2_000
 
-/** Its error output; `undefined` if it succeeded. */
 function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefined> {
   let errorOutput = ''
   child.stderr.on('data', (part: Buffer) => {

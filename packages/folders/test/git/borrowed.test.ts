@@ -36,7 +36,7 @@ const byLink = (objects: string, own: string, names: readonly string[]): void =>
 }
 const loose = (objects: string): readonly string[] => readdirSync(objects).filter((name) => name.length === 2)
 
-const rows: readonly [says: string, folder: () => string, unread: typeof borrows][] = [
+it.each<[says: string, folder: () => string, unread: typeof borrows]>([
   ['alternates', () => thief((objects, own) => writeFileSync(join(own, 'info/alternates'), `${objects}\n`)), borrows],
   [
     'alternates behind a comment, in quotes',
@@ -88,9 +88,7 @@ const rows: readonly [says: string, folder: () => string, unread: typeof borrows
       }),
     leadsOut,
   ],
-]
-
-it.each(rows)('reads no history of another repository through %s', async (_, folder, unread) => {
+])('reads no history of another repository through %s', async (_, folder, unread) => {
   const own = folder()
   const history = historyOf(own)
   const pages = openPages({ folder: own, git: program, commits: 100, memory: scratch(), rules: () => '' })

@@ -13,7 +13,6 @@ async function changesOf(folder: string, placeOf = everyPath): Promise<readonly 
   return (await readChanges({ folder, git: program, shas: [sha], placeOf })).get(sha) ?? []
 }
 
-/** The lines of one file, before and after. */
 async function changed(before: string, after: string, path = 'a.ts'): Promise<readonly string[]> {
   const [file] = await changesOf(repository(['one', { [path]: before }], ['two', { [path]: after }]))
   return file ? [file.names.join(' '), ...file.lines] : []
@@ -27,7 +26,7 @@ const lines = (count: number, text: (at: number) => string): string =>
 const padding = lines(900, (at) => `call(${at}, 'something')`)
 
 describe('the excerpt of a changed file', () => {
-  const rows: readonly (readonly [what: string, before: string, after: string, expected: readonly string[]])[] = [
+  it.each<[what: string, before: string, after: string, expected: readonly string[]]>([
     ['has what is gone and what came', 'retry(3)\nend\n', 'retry(5)\nend\n', ['', '- retry(3)', '+ retry(5)']],
     [
       'names the function around it',
@@ -56,8 +55,7 @@ describe('the excerpt of a changed file', () => {
     ],
     ['holds no line of a key', '', `${key.join('\n')}\n`, ['', '+ [REDACTED:private-key]']],
     ['holds no line of a key that lost its middle', `${key.join('\n')}\n`, `${key[0]}\n${key[5]}\n`, []],
-  ]
-  it.each(rows)('%s', async (_, before, after, expected) => expect(await changed(before, after)).toEqual(expected))
+  ])('%s', async (_, before, after, expected) => expect(await changed(before, after)).toEqual(expected))
 
   it('prefers what is defined, leaves imports for last and names what it has no room for', async () => {
     const after = [

@@ -28,7 +28,7 @@ async function askEverything(folder: string): Promise<readonly string[]> {
 const before = ['two: changed a.txt', 'one: added .gitattributes, added a.txt']
 
 describe('nothing of a repository is executed', () => {
-  const settings: readonly [says: string, lines: (program: string) => string][] = [
+  it.each<[says: string, lines: (program: string) => string]>([
     [
       'a monitor of files',
       (program) => `[core]\nfsmonitor = ${program}\nfsmonitorHookVersion = 2\nuntrackedCache = true`,
@@ -52,8 +52,7 @@ describe('nothing of a repository is executed', () => {
       'blame settings',
       () => `[blame]\nignoreRevsFile = /dev/zero\n[format]\npretty = %B\n[log]\nfollow = true\nmailmap = true`,
     ],
-  ]
-  it.each(settings)('%s', async (_, lines) => {
+  ])('%s', async (_, lines) => {
     const { program, mark } = trap()
     const folder = repository(
       ['one', { 'a.txt': '1\n2\n', '.gitattributes': '* diff=evil filter=evil merge=evil\n' }],

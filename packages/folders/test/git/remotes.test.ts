@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { scratchFolder } from '../../../../test/scratch.ts'
 import { readRemotes } from '../../src/git/repository.ts'
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   ['/mnt/backup/shop.git', []],
   ['C:\\backup\\shop', []],
 ])('%s', async (url, expected) => {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-remotes-'))
+  const folder = scratchFolder()
   await writeFile(
     join(folder, 'config'),
     `[core]\n\turl = https://not.example/one\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/*\n[branch "main"]\n\tremote = origin\n`,
@@ -20,6 +20,4 @@ it.each([
   expect(readRemotes(folder)).toEqual(expected)
 })
 
-it('of a repository without any', async () => {
-  expect(readRemotes(await mkdtemp(join(tmpdir(), 'wuku-remotes-')))).toEqual([])
-})
+it('of a repository without any', () => expect(readRemotes(scratchFolder())).toEqual([]))

@@ -1,17 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { openHistory } from '../../src/git/history.ts'
 import { findGit } from '../../src/git/run.ts'
 import type { Commit, History } from '@wuku/core/ports/history'
+import { scratchFolder, writeFiles } from '../../../../test/scratch.ts'
 
 export const program = findGit(process.env['PATH'])
 
 export function scratch(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-repository-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = scratchFolder()
   return folder
 }
 
@@ -52,10 +48,7 @@ export function commit(folder: string, message: string, files: Files = {}): void
 }
 
 export function write(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, files)
 }
 
 /** Quick enough for thousands: one program writes them all. */

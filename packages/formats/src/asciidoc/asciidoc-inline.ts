@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { codeSpan, escapeWords, rewrite } from '../writing/write-markdown.ts'
 
 /** Inline markup as Markdown: links and references are their words. */
@@ -65,27 +66,18 @@ function renderToken(token: Token): string {
 }
 
 function macroWords({ groups, match, titles }: Token, inner: (text: string) => string): string {
-  const { macro, target = '', inside = '' } = groups
+  const { macro = '', target = '', inside = '' } = groups
   const words = inside.replaceAll('\\]', ']')
+  if (wordless.has(macro)) return ''
+  if (codes.has(macro)) return codeSpan(words)
   switch (macro) {
     case 'link':
     case 'mailto':
       return linkWords(words, inner) || target
     case 'xref':
       return linkWords(words, inner) || escapeWords(referenceWords(target, titles))
-    case 'image':
-    case 'icon':
-    case 'indexterm':
-    case 'anchor':
-    case 'bibanchor':
-      return ''
     case 'indexterm2':
       return inner(words)
-    case 'kbd':
-    case 'stem':
-    case 'latexmath':
-    case 'asciimath':
-      return codeSpan(words)
     case 'btn':
       return `**${inner(words)}**`
     case 'menu':
@@ -100,6 +92,9 @@ function macroWords({ groups, match, titles }: Token, inner: (text: string) => s
         : `${escapeWords(target)}${/^\d$/.test(words) ? `(${words})` : words === '' ? '' : ` ${inner(words)}`}`
   }
 }
+
+const wordless = setOf('image icon indexterm anchor bibanchor')
+const codes = setOf('kbd stem latexmath asciimath')
 
 /** `text,window=_blank`, `text^`. */
 function linkWords(inside: string, inner: (text: string) => string): string {

@@ -4,13 +4,6 @@ import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { skipBlank, type Lines } from '../blank-lines.ts'
 import { isBlockStart, type Reading } from './reading.ts'
 
-/** Kind of list and depth in it: `**`, `.`, `-`, `::`. Items with another mark than those around them lie deeper. */
-interface Mark {
-  readonly name: string
-  readonly text: string
-  readonly term?: string
-}
-
 interface Written {
   readonly markdown: string
   /** The line behind it. */
@@ -25,12 +18,15 @@ export function readList(lines: Lines, at: number, reading: Reading): Written | 
 
 export const isItem = (line: string): boolean => markOf(line) !== undefined
 
-function markOf(line: string): Mark | undefined {
+/**
+ * `name`: kind of list and depth in it: `**`, `.`, `-`, `::`. Items with another mark than those around them lie deeper.
+ */
+function markOf(line: string) {
   const found = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,5}\.|[a-zA-Z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/s.exec(line)
   if (found) {
     const sign = found[1] ?? ''
     const name = sign.startsWith('<') ? '<' : /^\d/.test(sign) ? '1' : /^[a-zA-Z]/.test(sign) ? 'a' : sign
-    return { name, text: found[2] ?? '' }
+    return { name, term: undefined, text: found[2] ?? '' }
   }
   if (line.startsWith('//') || line.length > LONGEST_TERM) return undefined
   const term = /^\s*(\S.*?)(:{2,4}|;;)(?:\s+(.*))?$/s.exec(line)

@@ -22,17 +22,15 @@ export function readTable(delimiter: string, lines: Lines, attributes: BlockAttr
     attributes.options.has('header') ||
     (first === 0 && lines[1] === '' && !attributes.options.has('noheader') && lines.length > 2)
   const columns = columnsOf(attributes.named.get('cols') ?? '')
-  if (isCsv)
-    return gfmTable(
-      readCsv(lines.join('\n'), ',').map((row) => row.map(reading.inline)),
-      hasHead,
-    )
+  if (isCsv) {
+    const rows = readCsv(lines.join('\n'), ',').map((row) => row.map(reading.inline))
+    return gfmTable(rows, hasHead)
+  }
   const { cells, inFirstLine } = readCells(lines, sign.charAt(0) || '|')
-  const rows = fillRows(cells, columns.length || inFirstLine)
-  return gfmTable(
-    rows.map((row) => row.map((cell, at) => (cell === undefined ? '' : cellWords(cell, columns[at] ?? '', reading)))),
-    hasHead,
+  const rows = fillRows(cells, columns.length || inFirstLine).map((row) =>
+    row.map((cell, at) => (cell === undefined ? '' : cellWords(cell, columns[at] ?? '', reading))),
   )
+  return gfmTable(rows, hasHead)
 }
 
 /** Styles of columns: `1,2a,3*m`. */
@@ -110,13 +108,9 @@ function fillRows(cells: readonly Cell[], columns: number): readonly (readonly (
   const hanging: { readonly cell: Cell; left: number }[] = []
   let row: (Cell | undefined)[] = []
   const hang = (): void => {
-    for (
-      let hangingCell = hanging[row.length];
-      hangingCell && hangingCell.left > 0 && row.length < width;
-      hangingCell = hanging[row.length]
-    ) {
-      hangingCell.left--
-      row.push(hangingCell.cell)
+    for (let above = hanging[row.length]; above?.left && row.length < width; above = hanging[row.length]) {
+      above.left--
+      row.push(above.cell)
     }
   }
   for (const cell of cells) {

@@ -1,3 +1,6 @@
+import { setOf } from '@wuku/core/list-helpers'
+import { decodeEntity } from '../markdown/entities.ts'
+
 export type Attributes = Map<string, string>
 
 /** `{name}` as the text that it stands for; what is not set stays as it is written. The budget is spent by what is filled in. */
@@ -7,7 +10,7 @@ export const fillAttributes = (text: string, attributes: Attributes, budget: { l
         /(\\?)\{((?:[\w][\w-]{0,60})|counter2?:[^}]{1,60}|set:[^}]{1,200})\}/g,
         (match, escape: string, name: string) => {
           if (escape !== '') return match.slice(1)
-          const value = name.includes(':') ? '' : (attributes.get(name.toLowerCase()) ?? signs[name.toLowerCase()])
+          const value = name.includes(':') ? '' : valueOf(name.toLowerCase(), attributes)
           if (value === undefined || value.length > budget.left) return match
           budget.left -= value.length
           return value
@@ -15,38 +18,32 @@ export const fillAttributes = (text: string, attributes: Attributes, budget: { l
       )
     : text
 
+const valueOf = (name: string, attributes: Attributes): string | undefined =>
+  attributes.get(name) ?? (references.has(name) ? decodeEntity(`&${name};`) : signs.get(name))
+
+const references = setOf('nbsp apos quot lsquo rsquo ldquo rdquo deg amp lt gt')
+
 /** Characters that would otherwise be markup. */
-const signs: Readonly<Record<string, string>> = {
-  empty: '',
-  sp: ' ',
-  nbsp: ' ',
-  zwsp: '',
-  wj: '',
-  apos: "'",
-  quot: '"',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  deg: '°',
-  plus: '+',
-  brvbar: '¦',
-  vbar: '|',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  startsb: '[',
-  endsb: ']',
-  caret: '^',
-  asterisk: '*',
-  tilde: '~',
-  backslash: '\\',
-  backtick: '`',
-  'two-colons': '::',
-  'two-semicolons': ';;',
-  cpp: 'C++',
-  pp: '++',
-}
+const signs: ReadonlyMap<string, string> = new Map([
+  ['empty', ''],
+  ['sp', ' '],
+  ['zwsp', ''],
+  ['wj', ''],
+  ['plus', '+'],
+  ['brvbar', '¦'],
+  ['vbar', '|'],
+  ['startsb', '['],
+  ['endsb', ']'],
+  ['caret', '^'],
+  ['asterisk', '*'],
+  ['tilde', '~'],
+  ['backslash', '\\'],
+  ['backtick', '`'],
+  ['two-colons', '::'],
+  ['two-semicolons', ';;'],
+  ['cpp', 'C++'],
+  ['pp', '++'],
+])
 
 /** Attributes in brackets above a block or behind a macro: `[source,java,subs="a,b"]`, `[#id.role%option]`. */
 export interface BlockAttributes {

@@ -1,5 +1,5 @@
 import { dedented } from '@wuku/text/markdown/line-index'
-import type { Format, FormatAnswer, FormatFile } from '../format.ts'
+import type { Format } from '../format.ts'
 import { skipBlank, type Lines } from '../blank-lines.ts'
 import { answerOf, createPageWriter } from '../writing/page-writer.ts'
 import { fence, paragraph, quote } from '../writing/write-markdown.ts'
@@ -11,9 +11,7 @@ import { isTitle, preprocess } from './preprocess.ts'
 import { type Above, blockEnd, isBlockStart, type Reading } from './reading.ts'
 
 /** AsciiDoc as Asciidoctor reads it. Includes are resolved before it gets here; what is left of them is dropped. */
-export const asciiDoc: Format = { name: 'asciidoc', read: readAsciiDoc }
-
-function readAsciiDoc({ path, text }: FormatFile): FormatAnswer {
+export const read: Format = ({ path, text }) => {
   const lines = withoutHeader(preprocess(text))
   const writer = createPageWriter()
   const state: Reading['state'] = { title: undefined }
@@ -58,11 +56,9 @@ function titlesOf(lines: Lines): ReadonlyMap<string, string> {
   return titles
 }
 
-interface ReadingStart extends Omit<Reading, 'inline' | 'nested' | 'one'> {
-  readonly titles: ReadonlyMap<string, string>
-}
-
-function createReading(start: ReadingStart): Reading {
+function createReading(
+  start: Omit<Reading, 'inline' | 'nested' | 'one'> & { titles: ReadonlyMap<string, string> },
+): Reading {
   const { titles, depth } = start
   const inner = { ...start, depth: depth + 1, isNested: true }
   return {

@@ -77,11 +77,7 @@ export function isTitle(title: string, line: string): boolean {
   return line.length >= signs - 1 && line.length <= wide + 1 && !/^\S.*::/.test(title)
 }
 
-function setAttribute(
-  [, before, name = '', after]: RegExpExecArray,
-  value: string,
-  { attributes, budget }: State,
-): void {
+function setAttribute([, before, name = '', after]: RegExpExecArray, value: string, { attributes, budget }: State) {
   if (before || after) attributes.delete(name.toLowerCase())
   else attributes.set(name.toLowerCase(), fillAttributes(value, attributes, budget).slice(0, LONGEST_VALUE))
 }

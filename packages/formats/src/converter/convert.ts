@@ -2,7 +2,7 @@ import { packed } from '@wuku/messages/message'
 import { attempt } from '@wuku/core/environment'
 import { isWukuError } from '@wuku/core/errors'
 import type { ConvertedFile, ForeignFile } from '@wuku/core/ports/converter'
-import { claimOf, type Claim, type Format, formatNames } from './endings.ts'
+import { claimOf, type Claim, claimOfFormat, type Format } from './endings.ts'
 import type { Readable } from './markdown-output.ts'
 import { refusals } from './format-refusals.ts'
 import { openPackage, type Package } from './zip.ts'
@@ -45,7 +45,7 @@ async function read({ path, bytes }: ForeignFile, home: string): Promise<Readabl
   if (saveAs !== undefined) throw refusals.notTaken(called, saveAs)
   if (is === 'pdf' && claim.format === 'pdf') return (await import('./pdf.ts')).readPdf(bytes, home)
   if (is === 'pdf') throw refusals.wrongEnding(called, claim.called, 'pdf')
-  if (is === 'other') throw refusals.wrongEnding(called, claim.called)
+  if (is !== 'zip') throw refusals.wrongEnding(called, claim.called)
   return readPackage(await openPackage(bytes), claim)
 }
 
@@ -57,23 +57,16 @@ async function readPackage(file: Package, claim: Claim): Promise<Readable> {
   return READERS[format](file)
 }
 
-interface SniffedPackage {
-  readonly called: string
-  /** When it is one that is read here. */
-  readonly format?: Exclude<Format, 'pdf'>
-  readonly saveAs?: string
-}
-
 /** Recognises the type of a ZIP archive by its contents. */
-async function sniffPackage(file: Package): Promise<SniffedPackage> {
+async function sniffPackage(file: Package): Promise<Sniffed> {
   const type = file.has('mimetype') ? (await file.read('mimetype')).toString('latin1', 0, 100).trim() : ''
   if (type.includes('opendocument')) return openDocument(type)
   const format = type === 'application/epub+zip' || file.has('META-INF/container.xml') ? 'epub' : officeFormat(file)
-  if (format !== undefined) return { called: formatNames[format], format }
+  if (format !== undefined) return { ...claimOfFormat[format], format }
   return { called: file.has('META-INF/MANIFEST.MF') ? 'a Java archive' : 'a ZIP archive' }
 }
 
-function openDocument(type: string): SniffedPackage {
+function openDocument(type: string): Sniffed {
   if (type.includes('presentation')) return { called: 'an OpenDocument presentation', saveAs: 'PPTX or PDF' }
   if (type.includes('spreadsheet')) return { called: 'an OpenDocument spreadsheet', saveAs: 'XLSX' }
   return { called: 'an OpenDocument text', saveAs: 'DOCX or PDF' }
@@ -89,9 +82,11 @@ function officeFormat(file: Package): 'docx' | 'pptx' | 'xlsx' | undefined {
 
 /** Type of a file by its bytes; its ending is only a claim. */
 interface Sniffed {
-  readonly is: 'pdf' | 'zip' | 'other'
+  readonly is?: 'pdf' | 'zip'
   /** With its article, as a sentence needs it. */
   readonly called: string
+  /** Entries of an archive that is read here. */
+  readonly format?: Exclude<Format, 'pdf'>
   /** Formats to save it as, if it is a document that is not read here. */
   readonly saveAs?: string
   readonly isLocked?: boolean
@@ -104,9 +99,9 @@ function sniff(bytes: Uint8Array): Sniffed {
   // Some programs write a line of their own before it, and every reader looks over that.
   if (head.includes('%PDF-')) return { is: 'pdf', called: 'a PDF' }
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return compoundFile(file)
-  if (head.startsWith('{\\rtf')) return { is: 'other', called: 'an RTF document', saveAs: 'DOCX or PDF' }
+  if (head.startsWith('{\\rtf')) return { called: 'an RTF document', saveAs: 'DOCX or PDF' }
   const known = SIGNATURES.find(([start]) => head.startsWith(start))?.[1] ?? calledByText(head)
-  return { is: 'other', called: known ?? (isText(bytes) ? 'plain text' : 'a file of unknown type') }
+  return { called: known ?? (isText(bytes) ? 'plain text' : 'a file of unknown type') }
 }
 
 /** With something in it, and empty. */
@@ -115,13 +110,11 @@ const ZIP_STARTS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 /** Formats of Office before 2007, and the envelope that it still puts around a document with a password. */
 function compoundFile(file: Buffer): Sniffed {
   const holds = (stream: string): boolean => file.includes(Buffer.from(stream, 'utf16le'))
-  if (holds('EncryptedPackage')) return { is: 'other', called: 'an office document', isLocked: true }
-  if (holds('WordDocument')) return { is: 'other', called: 'an old Word document (.doc)', saveAs: 'DOCX or PDF' }
-  if (holds('PowerPoint Document'))
-    return { is: 'other', called: 'an old PowerPoint file (.ppt)', saveAs: 'PPTX or PDF' }
-  if (holds('Workbook') || holds('Book'))
-    return { is: 'other', called: 'an old Excel workbook (.xls)', saveAs: 'XLSX or CSV' }
-  return { is: 'other', called: 'an old office document', saveAs: 'DOCX or PDF' }
+  if (holds('EncryptedPackage')) return { called: 'an office document', isLocked: true }
+  if (holds('WordDocument')) return { called: 'an old Word document (.doc)', saveAs: 'DOCX or PDF' }
+  if (holds('PowerPoint Document')) return { called: 'an old PowerPoint file (.ppt)', saveAs: 'PPTX or PDF' }
+  if (holds('Workbook') || holds('Book')) return { called: 'an old Excel workbook (.xls)', saveAs: 'XLSX or CSV' }
+  return { called: 'an old office document', saveAs: 'DOCX or PDF' }
 }
 
 const SIGNATURES: readonly (readonly [start: string, called: string])[] = [

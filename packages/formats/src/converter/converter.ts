@@ -171,10 +171,9 @@ async function startedChild(child: ChildProcess, failure: () => Error | undefine
 const CONFINED = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
 
 function keepParentAlive(child: ChildProcess, doesKeep: boolean): void {
-  if (doesKeep) child.ref()
-  else child.unref()
-  if (doesKeep) child.channel?.ref()
-  else child.channel?.unref()
+  const change = doesKeep ? 'ref' : 'unref'
+  child[change]()
+  child.channel?.[change]()
 }
 
 async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds): Promise<Answer | Death> {

@@ -8,28 +8,25 @@ export interface Claim {
   readonly format?: Format
 }
 
-/** With the article, as a sentence needs it. */
-export const formatNames: Readonly<Record<Format, string>> = {
-  pdf: 'a PDF',
-  docx: 'a Word document',
-  pptx: 'a PowerPoint presentation',
-  xlsx: 'an Excel workbook',
-  epub: 'an EPUB book',
+export const claimOfFormat: Readonly<Record<Format, Claim>> = {
+  pdf: { called: 'a PDF', format: 'pdf' },
+  docx: { called: 'a Word document', format: 'docx' },
+  pptx: { called: 'a PowerPoint presentation', format: 'pptx' },
+  xlsx: { called: 'an Excel workbook', format: 'xlsx' },
+  epub: { called: 'an EPUB book', format: 'epub' },
 }
 
-const claimed = (format: Format): Claim => ({ called: formatNames[format], format })
-
 /** Unsupported documents are taken all the same, so that a problem names the formats to save them as. */
-const claims: ReadonlyMap<string, Claim> = new Map([
-  ['pdf', claimed('pdf')],
-  ['docx', claimed('docx')],
-  ['docm', claimed('docx')],
-  ['pptx', claimed('pptx')],
-  ['pptm', claimed('pptx')],
-  ['ppsx', claimed('pptx')],
-  ['xlsx', claimed('xlsx')],
-  ['xlsm', claimed('xlsx')],
-  ['epub', claimed('epub')],
+const claims: ReadonlyMap<string, Claim> = new Map<string, Claim>([
+  ['pdf', claimOfFormat.pdf],
+  ['docx', claimOfFormat.docx],
+  ['docm', claimOfFormat.docx],
+  ['pptx', claimOfFormat.pptx],
+  ['pptm', claimOfFormat.pptx],
+  ['ppsx', claimOfFormat.pptx],
+  ['xlsx', claimOfFormat.xlsx],
+  ['xlsm', claimOfFormat.xlsx],
+  ['epub', claimOfFormat.epub],
   ['doc', { called: 'an old Word document' }],
   ['ppt', { called: 'an old PowerPoint file' }],
   ['xls', { called: 'an old Excel workbook' }],

@@ -1,4 +1,5 @@
 import { largest } from '@wuku/core/list-helpers'
+import { tableOf } from '../writing/write-markdown.ts'
 
 /** Result of reading a file. */
 export interface Readable {
@@ -9,11 +10,8 @@ export interface Readable {
 
 /** A table as GitHub writes it; its first row is the header. Rows may be of different lengths. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
-  const width = largest(rows.map((row) => row.length))
-  const [header = [], ...others] = rows
-  const line = (row: readonly string[]): string =>
-    `| ${Array.from({ length: width }, (_, at) => cellText(row[at] ?? '')).join(' | ')} |`
-  return [line(header), `|${' --- |'.repeat(width)}`, ...others.map(line)].join('\n')
+  const cells = rows.map((row) => row.map(cellText))
+  return tableOf(cells, largest(cells.map((row) => row.length)))
 }
 
 const cellText = (text: string): string => text.trim().replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
@@ -38,7 +36,7 @@ export const isMonospace = (font: string | null | undefined): boolean =>
 export function htmlPage(body: string, title: string | undefined): Readable {
   const head = `<meta charset="utf-8">${title === undefined ? '' : `<title>${escapeHtml(title)}</title>`}`
   const text = `<!doctype html>\n<html><head>${head}</head><body><main>\n${body}\n</main></body></html>\n`
-  return { as: 'html', text, ...(title !== undefined && { title }) }
+  return { as: 'html', text, title }
 }
 
 export const escapeHtml = (text: string): string =>

@@ -3,9 +3,6 @@ import { textContent } from 'domutils'
 import { attribute, allNamed, parseXml } from './xml.ts'
 import type { Package } from './zip.ts'
 
-/** References of a part of an office document, by the ids that it uses for them. */
-export type Relations = ReadonlyMap<string, Relation>
-
 export interface Relation {
   /** The last word of its type: `slide`, `notesSlide`, `worksheet`. */
   readonly type: string
@@ -13,8 +10,8 @@ export interface Relation {
   readonly target: string
 }
 
-/** Targets outside the package are left out: nothing is ever fetched. */
-export async function relationsOf(file: Package, part: string): Promise<Relations> {
+/** References of a part of an office document, by the ids that it uses for them; those out of the package are left out. */
+export async function relationsOf(file: Package, part: string): Promise<ReadonlyMap<string, Relation>> {
   const slash = part.lastIndexOf('/') + 1
   const name = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
   if (!file.has(name)) return new Map()

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as LiteParser from '@llamaindex/liteparse'
+import { attempt } from '@wuku/core/environment'
 import { findPart, parts } from '@wuku/core/parts/part'
 import type { Readable } from './markdown-output.ts'
 import { refusals } from './format-refusals.ts'
@@ -13,8 +14,7 @@ export async function readPdf(bytes: Uint8Array, home: string): Promise<Readable
   }
   const text = joinPages(withoutHeads(pages))
   if (text.trim() === '') throw refusals.noText()
-  const title = pdfTitle(bytes)
-  return { as: 'markdown', text: correctText(text, breaks), ...(title !== undefined && { title }) }
+  return { as: 'markdown', text: correctText(text, breaks), title: pdfTitle(bytes) }
 }
 
 /** Positions of all words of a thousand pages would take a gigabyte; headings are recognised over some pages. */
@@ -43,12 +43,9 @@ async function* pagesOf(
 /** A part that was installed on another platform lacks native code for this one. */
 function loadParser(home: string): typeof LiteParser {
   const path = findPart(parts.pdf, home)
-  if (path === undefined) throw refusals.noPdfReader()
-  try {
-    return createRequire(import.meta.url)(path)
-  } catch {
-    throw refusals.noPdfReader()
-  }
+  const parser = path === undefined ? undefined : attempt(() => createRequire(import.meta.url)(path))
+  if (parser === undefined) throw refusals.noPdfReader()
+  return parser
 }
 
 const OPTIONS = {
@@ -184,14 +181,8 @@ const WIDE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3
 
 const WIDE_GAP = new RegExp(`(?<=(${WIDE})) (?=(${WIDE}))`, 'gu')
 
-interface PdfLine {
-  readonly text: string
-  /** From the top of the page. */
-  readonly y: number
-}
-
 /** How lines of a page end and the next ones begin: only there a space between Chinese characters is none of the author's. */
-export const brokenLines = (lines: readonly PdfLine[]): readonly string[] =>
+export const brokenLines = (lines: readonly { readonly text: string; readonly y: number }[]): readonly string[] =>
   lines.flatMap((line, at) => {
     const next = lines[at + 1]
     return next && next.y !== line.y ? [seam(line.text.trim().at(-1), next.text.trim().at(0))] : []

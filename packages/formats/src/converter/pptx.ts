@@ -17,8 +17,7 @@ export async function readPptx(file: Package): Promise<Readable> {
     if (part !== undefined && file.has(part)) sections.push(await readSlide(file, part, sections.length + 1))
   }
   if (sections.every((section) => /^## Slide \d+$/.test(section))) throw refusals.nothing()
-  const title = await titleOf(file)
-  return { as: 'markdown', text: `${sections.join('\n\n')}\n`, ...(title !== undefined && { title }) }
+  return { as: 'markdown', text: `${sections.join('\n\n')}\n`, title: await titleOf(file) }
 }
 
 async function readSlide(file: Package, part: string, number: number): Promise<string> {
@@ -64,8 +63,7 @@ const placeholderOf = (shape: Element): Element | undefined => {
 }
 
 /** Elements that are on every slide. */
-const isDecoration = (shape: Element): boolean =>
-  /^(?:sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape)?.attribs['type'] ?? '')
+const isDecoration = (shape: Element) => /^(?:sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape)?.attribs['type'] ?? '')
 
 function readShape(shape: Element, diagrams: ReadonlyMap<string, readonly string[]>): string {
   const kind = localName(shape.name)

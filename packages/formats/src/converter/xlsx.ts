@@ -32,16 +32,14 @@ export async function readXlsx(file: Package): Promise<Readable> {
     if (section !== undefined) sections.push(section)
   }
   if (sections.length === 0) throw refusals.nothing()
-  const title = await titleOf(file)
-  return { as: 'markdown', text: `${sections.join('\n\n')}\n`, ...(title !== undefined && { title }) }
+  return { as: 'markdown', text: `${sections.join('\n\n')}\n`, title: await titleOf(file) }
 }
 
 /** Leaves out phonetic guides, which Japanese sheets contain for words. */
-function sharedStrings(bytes: Uint8Array): readonly string[] {
-  return allNamed(parseXml(bytes), 'si').map((item) =>
+const sharedStrings = (bytes: Uint8Array): readonly string[] =>
+  allNamed(parseXml(bytes), 'si').map((item) =>
     [item, ...childrenNamed(item, 'r')].map((part) => textContent(childNamed(part, 't') ?? [])).join(''),
   )
-}
 
 function sheetText(name: string, { rows, rowsInAll, hasMoreColumns }: Sheet): string | undefined {
   if (rows.length === 0) return undefined

@@ -1,3 +1,4 @@
+import { encodingOfMark } from '@wuku/text/decode'
 import { DomHandler, isTag, type Document, type Element, type ParentNode } from 'domhandler'
 import { Parser, type ParserOptions } from 'htmlparser2'
 import { refusals } from './format-refusals.ts'
@@ -9,12 +10,7 @@ export const parseXml = (bytes: Uint8Array): Document => parse(decodeXml(bytes),
 export const parseXhtml = (bytes: Uint8Array): Document =>
   parse(decodeXml(bytes), { recognizeSelfClosing: true, recognizeCDATA: true })
 
-export function decodeXml(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return new TextDecoder().decode(bytes)
-}
+export const decodeXml = (bytes: Uint8Array): string => new TextDecoder(encodingOfMark(bytes)).decode(bytes)
 
 /** Writers choose the prefixes of their names; what comes after is fixed. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -34,8 +30,7 @@ export const allNamed = (parent: ParentNode | undefined, name: string): readonly
   )
 
 /** With or without a prefix; the one without comes first. */
-export const attribute = (element: Element, name: string): string | undefined =>
-  element.attribs[name] ?? prefixed(element, name)
+export const attribute = (element: Element, name: string) => element.attribs[name] ?? prefixed(element, name)
 
 /**
  * Value of an attribute with a prefix; the same name without it means something else, as in `<p:sldId id="256"

@@ -76,8 +76,7 @@ async function unpack(zip: ZipFile, entry: Entry, budget: { left: number }): Pro
   return Buffer.concat(chunks, bytes)
 }
 
-const isBomb = (bytes: number, { compressedSize }: Entry): boolean =>
-  bytes > SMALL_BYTES && bytes > compressedSize * MAX_RATIO
+const isBomb = (bytes: number, { compressedSize }: Entry) => bytes > SMALL_BYTES && bytes > compressedSize * MAX_RATIO
 
 async function inflated(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
   const packed: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })

@@ -109,18 +109,12 @@ const sourceClass = / (?:sourceCode|hljs|code|prettyprint|CodeMirror) ([a-zA-Z][
 const bareLanguage =
   / (rust|java|javascript|js|typescript|ts|tsx|jsx|python|py|ruby|go|c|cpp|csharp|php|bash|sh|shell|json|yaml|xml|html|css|sql|kotlin|swift|scala|haskell|lua|toml|diff|ini|console|nginx|dockerfile|dart|elixir|perl) /
 
-const cleanLanguage = (name: string): string => (noLanguages.has(name) ? '' : (renamed.get(name) ?? name))
+const cleanLanguage = (name: string): string =>
+  noLanguages.has(name) ? '' : name.replace(/^(?:i?python3?|py3)$/, 'python').replace(/^pycon3$/, 'pycon')
 
 const noLanguages = setOf(
   'none text plaintext plain txt notranslate nohighlight no-highlight auto source fallback highlighter-rouge',
 )
-const renamed: ReadonlyMap<string, string> = new Map([
-  ['python3', 'python'],
-  ['ipython3', 'python'],
-  ['ipython', 'python'],
-  ['py3', 'python'],
-  ['pycon3', 'pycon'],
-])
 
 /** Sphinx tries Python where nothing is said, and colours what it could read. */
 function guessed(pre: HtmlElement, code: string): string {

@@ -80,7 +80,7 @@ export function writeTerm(writer: Writer, { terms, meanings }: Group): void {
   const written = terms
     .map(lineOf)
     .filter((term) => term !== '')
-    .map(emphasized)
+    .map((term) => (/[*`]/.test(term) ? term : `**${term}**`))
     .join(', ')
   writeItem(writer, '- ', () => {
     if (written) writer.output.block(written)
@@ -93,5 +93,3 @@ export function writeTerm(writer: Writer, { terms, meanings }: Group): void {
     }
   })
 }
-
-const emphasized = (term: string): string => (/[*`]/.test(term) ? term : `**${term}**`)

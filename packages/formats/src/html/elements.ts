@@ -12,11 +12,10 @@ export const idOf = (element: HtmlElement): string =>
 
 export const elementsIn = (element: HtmlElement): readonly HtmlElement[] => element.children.filter(isElement)
 
+type Test = (element: HtmlElement) => boolean
+
 /** All that lies below an element, parents first. `enters` says which of them are looked into. */
-export function* below(
-  element: HtmlElement,
-  enters: (element: HtmlElement) => boolean = () => true,
-): Generator<HtmlElement> {
+export function* below(element: HtmlElement, enters: Test = () => true): Generator<HtmlElement> {
   const waiting = elementsIn(element).toReversed()
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     yield next
@@ -28,42 +27,26 @@ export function* below(
   }
 }
 
-export function firstBelow(
-  element: HtmlElement,
-  isIt: (element: HtmlElement) => boolean,
-  enters?: (element: HtmlElement) => boolean,
-): HtmlElement | undefined {
-  for (const found of below(element, enters)) if (isIt(found)) return found
-  return undefined
-}
+export const firstBelow = (element: HtmlElement, isIt: Test, enters?: Test): HtmlElement | undefined =>
+  below(element, enters).find(isIt)
 
 /**
  * Like `firstBelow`, within the next hundred elements: for nested elements, searching the whole page at each would be
  * quadratic.
  */
-export function firstNear(
-  element: HtmlElement,
-  isIt: (element: HtmlElement) => boolean,
-  enters?: (element: HtmlElement) => boolean,
-): HtmlElement | undefined {
-  let seen = 0
-  for (const found of below(element, enters)) {
-    if (isIt(found)) return found
-    if (++seen >= NEAR) return undefined
-  }
-  return undefined
-}
+export const firstNear = (element: HtmlElement, isIt: Test, enters?: Test): HtmlElement | undefined =>
+  below(element, enters).take(NEAR).find(isIt)
 
 const NEAR = 100
 
 /** All the words below an element, as they stand; `drops` leaves elements out. */
-export function textOf(element: HtmlElement, drops: (element: HtmlElement) => boolean = () => false): string {
+export function textOf(element: HtmlElement, drops: Test = () => false): string {
   const parts: string[] = []
   gatherText(element, drops, parts)
   return parts.join('')
 }
 
-function gatherText(element: HtmlElement, drops: (element: HtmlElement) => boolean, parts: string[]): void {
+function gatherText(element: HtmlElement, drops: Test, parts: string[]): void {
   for (const child of element.children)
     if (!isElement(child)) parts.push(child)
     else if (child.name === 'br') parts.push('\n')

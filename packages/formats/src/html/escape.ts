@@ -21,15 +21,10 @@ export function codeSpan(code: string): string {
   return longest > 0 ? `${fence} ${code} ${fence}` : `\`${code}\``
 }
 
-/** Which signs of the words can have a partner in the same paragraph: alone they mean nothing. */
-interface Pairs {
-  readonly ticks: boolean
-  readonly stars: boolean
-  readonly underscores: boolean
-  readonly links: boolean
-}
+type Pairs = typeof noPairs
 
-const noPairs: Pairs = { ticks: false, stars: false, underscores: false, links: false }
+/** Which signs of the words can have a partner in the same paragraph: alone they mean nothing. */
+const noPairs = { ticks: false, stars: false, underscores: false, links: false }
 
 function pairsIn(parts: readonly InlinePart[]): Pairs {
   const words = parts.map((part) => (part.is === 'words' ? part.text : ' ')).join('')

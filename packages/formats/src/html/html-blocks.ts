@@ -19,15 +19,12 @@ import { isNoise, isPermalink, isTabPanel } from './noise.ts'
 import type { HtmlElement } from './html-tree.ts'
 import { beginWriter, type Writer, type WriterOptions } from './writer.ts'
 import { largest, setOf } from '@wuku/core/list-helpers'
+import { tableOf } from '../writing/write-markdown.ts'
 
 /** Rows of a table with its spans filled in: `cell` gives the Markdown of one, on one line. */
 function tableMarkdown(table: HtmlElement, cell: (cell: HtmlElement) => string): string {
   const rows = filledRows(rowsOf(table), cell).filter((row) => row.some((text) => text !== ''))
-  const width = largest(rows.map((row) => row.length))
-  const [head = [], ...body] = rows.map((row) => [...row, ...Array<string>(width - row.length).fill('')])
-  if (width === 0) return ''
-  const rule = head.map(() => '---')
-  return [head, rule, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n')
+  return rows.length === 0 ? '' : tableOf(rows, largest(rows.map((row) => row.length)))
 }
 
 /** A table that only arranges: its cells are blocks like others. */
@@ -53,18 +50,11 @@ const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
   [...below(table, ({ name }) => groups.has(name))].filter(({ name }) => name === 'tr')
 const groups = setOf('thead tbody tfoot')
 
-const cellsOf = (row: HtmlElement): readonly HtmlElement[] =>
-  elementsIn(row).filter(({ name }) => name === 'td' || name === 'th')
-
-/** A cell that reaches further down or to the right. */
-interface Reach {
-  readonly text: string
-  rows: number
-}
+const cellsOf = (row: HtmlElement) => elementsIn(row).filter(({ name }) => name === 'td' || name === 'th')
 
 function filledRows(rows: readonly HtmlElement[], cell: (cell: HtmlElement) => string): string[][] {
   /** Cells of rows above that span into this row, by column. */
-  const falling = new Map<number, Reach>()
+  const falling = new Map<number, { readonly text: string; rows: number }>()
   let repeatable = MAX_REPEATED
   return rows.map((row) => {
     const filled: string[] = []
@@ -127,14 +117,8 @@ function writeElement(writer: Writer, element: HtmlElement): void {
 }
 
 function writeBlock(writer: Writer, element: HtmlElement): void {
+  if (/^h[1-6]$/.test(element.name)) return writeHeading(writer, element)
   switch (element.name) {
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      return writeHeading(writer, element)
     case 'pre':
       return writer.fence(codeOf(element))
     case 'ul':

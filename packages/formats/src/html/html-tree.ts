@@ -82,16 +82,9 @@ const open = (stack: OpenElements, tag: OpenTag): void => stack.open(tag.name, t
 
 const noAttributes: ReadonlyMap<string, string> = new Map()
 
-interface OpenElements {
-  readonly root: HtmlElement
-  open(name: string, attributes: ReadonlyMap<string, string>): void
-  close(name: string): void
-  text(text: string): void
-  /** Whether a drawing or formula is open, in which `<title/>` and `<style/>` are what they look like. */
-  isForeign(): boolean
-}
+type OpenElements = ReturnType<typeof openElements>
 
-function openElements(): OpenElements {
+function openElements() {
   const root = elementOf('', noAttributes, undefined)
   const stack = [root]
   /** Tags that were too deep to be elements, whose ends must not end others. */
@@ -107,9 +100,10 @@ function openElements(): OpenElements {
   }
   return {
     root,
+    /** Whether a drawing or formula is open, in which `<title/>` and `<style/>` are what they look like. */
     isForeign: () => foreign > 0,
-    text: (text) => addText(top().children, text),
-    open(name, attributes) {
+    text: (text: string) => addText(top().children, text),
+    open(name: string, attributes: ReadonlyMap<string, string>) {
       closeImplied(name)
       const element = elementOf(name, attributes, top())
       if (!wordless.has(name)) top().children.push(element)
@@ -118,7 +112,7 @@ function openElements(): OpenElements {
       stack.push(element)
       if (isForeignName(name)) foreign += 1
     },
-    close(name) {
+    close(name: string) {
       const deep = tooDeep.get(name) ?? 0
       if (deep > 0) return void tooDeep.set(name, deep - 1)
       for (let levels = levelsTo(stack, name); levels > 0; levels--) pop()

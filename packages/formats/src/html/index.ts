@@ -12,35 +12,24 @@ import type { Writer } from './writer.ts'
 const isPageOfSite = (path: string): boolean => /\.x?html?$/i.test(path)
 
 /** Pages of a site: their content alone. JavaDoc and TypeDoc give a part for each member. */
-export const html: Format = {
-  name: 'html',
-  read: ({ path, text, mayBeShort = false }) => {
-    const skip = (why: string): FormatAnswer => ({ skipped: { path, why } })
-    const fromJavadoc = isJavadoc(text)
-    if (fromJavadoc && isJavadocIndex(path)) return skip('a list of what other pages describe')
-    const root = parseHtml(text)
-    const list = listKind(root, { path, text })
-    if (list) return skip(list)
-    const content = mainContent(root)
-    const written = fromJavadoc
-      ? javadocPage(root)
-      : text.includes('tsd-') && isTypedoc(root)
-        ? typedocPage(root, content)
-        : plainPage(content)
-    const { text: markdown, anchors, parts } = written.output.finish()
-    if (hasFewWords(markdown) && !(mayBeShort && /[\p{L}\p{N}]/u.test(markdown)) && isPageOfSite(path))
-      return skip('almost no text: a redirect, a search page or a page that a script fills')
-    const title = parts[0]?.title || titleOf(root, content, path)
-    return { page: { title, text: markdown, anchors, ...(parts.length > 0 && { parts }) } }
-  },
-}
-
-/** All of a file that was converted to HTML: there is no site around it. */
-export function htmlToPage(text: string, file: { readonly path: string; readonly title?: string }): FormatAnswer {
+export const read: Format = ({ path, text, mayBeShort = false }) => {
+  const skip = (why: string): FormatAnswer => ({ skipped: { path, why } })
+  const fromJavadoc = isJavadoc(text)
+  if (fromJavadoc && isJavadocIndex(path)) return skip('a list of what other pages describe')
   const root = parseHtml(text)
-  const { text: markdown, anchors } = plainPage(root).output.finish()
-  if (markdown.trim() === '') return { skipped: { path: file.path, why: 'no text' } }
-  return { page: { title: file.title || titleOf(root, root, file.path), text: markdown, anchors } }
+  const list = listKind(root, { path, text })
+  if (list) return skip(list)
+  const content = mainContent(root)
+  const written = fromJavadoc
+    ? javadocPage(root)
+    : text.includes('tsd-') && isTypedoc(root)
+      ? typedocPage(root, content)
+      : plainPage(content)
+  const { text: markdown, anchors, parts } = written.output.finish()
+  if (hasFewWords(markdown) && !(mayBeShort && /[\p{L}\p{N}]/u.test(markdown)) && isPageOfSite(path))
+    return skip('almost no text: a redirect, a search page or a page that a script fills')
+  const title = parts[0]?.title || titleOf(root, content, path)
+  return { page: { title, text: markdown, anchors, ...(parts.length > 0 && { parts }) } }
 }
 
 function plainPage(content: HtmlElement): Writer {
@@ -69,13 +58,13 @@ function typedocPage(root: HtmlElement, content: HtmlElement): Writer {
 function listKind(root: HtmlElement, { path, text }: FormatFile): string | undefined {
   if (/(?:^|\/)_modules\//.test(path)) return 'a listing of source code'
   if (!/indextable|genindex-jumpbox|search-results/.test(text)) return undefined
-  const found = firstBelow(
-    root,
-    ({ classes, attributes }) => listMark.test(classes) || attributes.get('id') === 'search-results',
-  )
+  const found = firstBelow(root, isList)
   if (!found) return undefined
   return found.classes ? 'an index of terms' : 'a search page'
 }
+
+const isList = ({ classes, attributes }: HtmlElement): boolean =>
+  listMark.test(classes) || attributes.get('id') === 'search-results'
 
 const listMark = / (?:genindextable|indextable|modindextable|genindex-jumpbox) /
 

@@ -64,19 +64,15 @@ function describedType(description: HtmlElement, title: string): Member {
 
 /** In a class of old pages the signature is a `<pre>` before the prose. */
 const firstPre = (element: HtmlElement): HtmlElement | undefined =>
-  firstBelow(
-    element,
-    ({ name }) => name === 'pre',
-    ({ classes }) => !/ block /.test(classes),
-  )
+  below(element, ({ classes }) => !/ block /.test(classes)).find(({ name }) => name === 'pre')
 
 const proseIn = (element: HtmlElement): string => {
-  const block = firstBelow(
-    element,
-    (inner) => hasClass(inner, 'block') && !/deprecat/i.test(inner.parent?.classes ?? ''),
-  )
+  const block = firstBelow(element, isProse)
   return block ? onOneLine(textOf(block)) : ''
 }
+
+const isProse = (inner: HtmlElement): boolean =>
+  hasClass(inner, 'block') && !/deprecat/i.test(inner.parent?.classes ?? '')
 
 const holdsDetails = (element: HtmlElement): boolean => !isDetail(element) && !hasClass(element, 'summary')
 

@@ -9,17 +9,13 @@ export function isNoise(element: HtmlElement): boolean {
   if (noisyNames.has(name)) return true
   if (name === 'aside') return !isSideContent(element)
   if (isPermalink(element)) return true
-  if (
-    name === 'header' &&
-    firstNear(
-      element,
-      ({ name: inner }) => ofBanners.has(inner),
-      ({ name: inner }) => inner !== 'header',
-    )
-  )
-    return true
-  return isHidden(element) || isNoisyByAttributes(element)
+  if (name === 'header' && firstNear(element, isOfBanner, isNoHeader)) return true
+  return element.attributes.size > 0 && (isHidden(element) || isNoisyByAttributes(element))
 }
+
+const isOfBanner = ({ name }: HtmlElement): boolean => ofBanners.has(name)
+
+const isNoHeader = ({ name }: HtmlElement): boolean => name !== 'header'
 
 /** Shown when its tab is chosen, and hidden in the file. */
 export const isTabPanel = (element: HtmlElement): boolean =>
@@ -43,9 +39,7 @@ const ofBanners = setOf('nav form input')
 
 const isHidden = (element: HtmlElement): boolean => {
   const { attributes } = element
-  if (attributes.size === 0) return false
-  if (hiddenClass.test(element.classes)) return true
-  if (attributes.get('aria-hidden') === 'true') return true
+  if (hiddenClass.test(element.classes) || attributes.get('aria-hidden') === 'true') return true
   const hides =
     (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') ||
     /display\s*:\s*none/i.test(attributes.get('style') ?? '')
@@ -54,7 +48,6 @@ const isHidden = (element: HtmlElement): boolean => {
 
 const isNoisyByAttributes = (element: HtmlElement): boolean => {
   const { attributes, classes } = element
-  if (attributes.size === 0) return false
   if (noisyRoles.has(attributes.get('role') ?? '')) return true
   if (classes && (noisyClass.test(classes) || noisyModule.test(classes))) return true
   // The language that is shown above a fence.

@@ -28,8 +28,7 @@ const dropped =
   / (?:tsd-signature|tsd-page-title|tsd-sources|tsd-hierarchy|tsd-index-panel|tsd-index-group|tsd-index-section|tsd-navigation|tsd-breadcrumb|tsd-anchor|tsd-widget|tsd-filter-visibility|tsd-generator|tsd-member-group|col-menu|col-sidebar|site-menu|page-menu) /
 
 /** Lists of signatures, each with what it does. */
-export const unwrapsInTypedoc = (element: HtmlElement): boolean =>
-  / tsd-(?:signatures|descriptions) /.test(element.classes)
+export const unwrapsInTypedoc = (element: HtmlElement) => / tsd-(?:signatures|descriptions) /.test(element.classes)
 
 const kindOfPage =
   /^(?:Class|Interface|Enumeration|Enum|Function|Variable|Type [Aa]lias|Namespace|Module|Reference|Object literal)\s+/
@@ -63,9 +62,7 @@ const anchorOf = (member: HtmlElement): string => {
 
 /** All overloads; not the types of parameters, which are signatures too. */
 function signaturesIn(element: HtmlElement): string {
-  const enters = (inner: HtmlElement): boolean =>
-    !isMember(inner) && !isSignature(inner) && !hasClass(inner, 'tsd-parameters')
-  const found = [...below(element, enters)].filter(isSignature)
+  const found = [...below(element, (inner) => isOfItself(inner) && !isSignature(inner))].filter(isSignature)
   return found.map(signatureText).join('\n')
 }
 
@@ -77,10 +74,8 @@ const signatureText = (signature: HtmlElement): string =>
     .trim()
 
 const proseIn = (element: HtmlElement): string => {
-  const comment = firstBelow(
-    element,
-    (inner) => hasClass(inner, 'tsd-comment'),
-    (inner) => !isMember(inner) && !hasClass(inner, 'tsd-parameters'),
-  )
+  const comment = below(element, isOfItself).find((inner) => hasClass(inner, 'tsd-comment'))
   return comment ? onOneLine(textOf(comment)) : ''
 }
+
+const isOfItself = (inner: HtmlElement): boolean => !isMember(inner) && !hasClass(inner, 'tsd-parameters')

@@ -1,5 +1,6 @@
 import { setOf } from '@wuku/core/list-helpers'
 import { indentEnd } from '@wuku/text/markdown/fences'
+import { indentColumns } from '../blank-lines.ts'
 import { prose, type MarkdownLine } from './markdown-lines.ts'
 
 /**
@@ -30,18 +31,8 @@ interface Container {
 
 function closeIndented(open: Container[], text: string): void {
   if (text.trim() === '') return
-  const indent = columnsOf(text)
+  const indent = indentColumns(text, STEP)
   for (let last = open.at(-1); last && last.indent > indent; last = open.at(-1)) open.pop()
-}
-
-const columnsOf = (text: string): number => {
-  let columns = 0
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) === 32) columns++
-    else if (text.charCodeAt(at) === 9) columns += 4 - (columns % 4)
-    else break
-  }
-  return columns
 }
 
 const STEP = 4
@@ -49,7 +40,7 @@ const STEP = 4
 function dedent(text: string, open: readonly Container[]): string {
   const steps = open.reduce((sum, { indent }) => sum + (indent > 0 ? 1 : 0), 0)
   if (steps === 0) return text
-  const columns = columnsOf(text)
+  const columns = indentColumns(text, STEP)
   return ' '.repeat(Math.max(0, columns - steps * STEP)) + text.slice(indentEnd(text, 0))
 }
 

@@ -8,10 +8,7 @@ import { withoutModules } from './modules.ts'
 import { convertRawHtml } from './raw.ts'
 
 /** Markdown of every builder of sites, MDX among them; whatever is not Markdown in it is made so, or goes. */
-export const markdown: Format = {
-  name: 'markdown',
-  read: (file) => ({ page: readMarkdown(file) }),
-}
+export const read: Format = (file) => ({ page: readMarkdown(file) })
 
 export function readMarkdown({ path, text }: FormatFile): Page {
   const fullText = text.replaceAll(/\r\n?/g, '\n')
@@ -30,23 +27,14 @@ export function cleanMarkdown(text: string, isMdx = false): PageLayout {
   return renderLayout(cleanLines(isMdx ? opened : fenceIndented(opened)))
 }
 
-interface FrontMatter {
-  readonly title?: string
-  readonly description?: string
-  /** Position after the front matter. */
-  readonly end: number
-}
-
 /** Between lines of `---` (YAML) or `+++` (TOML) at the very beginning. Only two of its entries say anything to a reader. */
-function readFrontMatter(text: string): FrontMatter {
+function readFrontMatter(text: string) {
   const found = /^(-{3}|\+{3})[ \t]*\n([^]*?\n|)(?:\1|\.{3})[ \t]*(?:\n|$)/.exec(text.slice(0, LONGEST))
   if (!found) return { end: 0 }
   const [{ length: end }, , inner = ''] = found
   if (!/^[ \t]*["']?[\w.-]+["']?[ \t]*[:=]|^[ \t]*$/m.test(inner.split('\n', 1)[0] ?? '') && !inner.startsWith('#'))
     return { end: 0 }
-  const title = entry(inner, 'title')
-  const description = entry(inner, 'description')
-  return { end, ...(title !== '' && { title }), ...(description !== '' && { description }) }
+  return { end, title: entry(inner, 'title') || undefined, description: entry(inner, 'description') || undefined }
 }
 
 /** A longer block is text between two rules. */

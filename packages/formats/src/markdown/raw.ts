@@ -1,6 +1,7 @@
+import { largest } from '@wuku/core/list-helpers'
 import { fenceEnd } from '@wuku/text/markdown/fences'
 import { afterLine } from '@wuku/text/markdown/line-index'
-import { fence } from '../writing/write-markdown.ts'
+import { fence, tableOf } from '../writing/write-markdown.ts'
 import { codeSpanEnd } from './clean-inline.ts'
 import { decodeEntities } from './entities.ts'
 
@@ -88,15 +89,8 @@ function gfmTable(html: string): string {
     .slice(1)
     .map(cellsOf)
     .filter((cells) => cells.some((cell) => cell !== ''))
-  const width = Math.min(
-    MAX_COLUMNS,
-    rows.reduce((max, cells) => Math.max(max, cells.length), 0),
-  )
-  if (width === 0) return plain(html)
-  const line = (cells: readonly string[]): string =>
-    `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`
-  const [head = [], ...body] = rows.map(line)
-  return [head, `|${' --- |'.repeat(width)}`, ...body].join('\n')
+  const width = Math.min(MAX_COLUMNS, largest(rows.map(({ length }) => length)))
+  return width === 0 ? plain(html) : tableOf(rows, width)
 }
 
 const cellsOf = (row: string): readonly string[] =>

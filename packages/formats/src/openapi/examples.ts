@@ -1,4 +1,4 @@
-import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, typesOf, wordsOf } from './openapi-tree.ts'
+import { at, firstEntries, isTree, listAt, resolve, type Tree, treeOf, typesOf, wordsAt } from './openapi-tree.ts'
 
 /** An example of a request or a response: the author's, or one generated from the schema. */
 export function exampleOf(root: Tree, media: Tree): unknown {
@@ -41,25 +41,25 @@ function exampleOfSchema(making: Making, value: unknown): unknown {
   const schema = resolve(root, value)
   const shown =
     at(schema, 'example') ??
-    listOf(at(schema, 'examples'))[0] ??
+    listAt(schema, 'examples')[0] ??
     at(schema, 'const') ??
     at(schema, 'default') ??
-    listOf(at(schema, 'enum'))[0]
+    listAt(schema, 'enum')[0]
   if (shown !== undefined && shown !== null) return bounded(shown, budget, open.length)
   if (open.includes(schema) || open.length > DEEPEST || budget.left-- <= 0) return undefined
   const inner: Making = { ...making, open: [...open, schema] }
-  const [choice] = [...listOf(at(schema, 'oneOf')), ...listOf(at(schema, 'anyOf'))]
+  const [choice] = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]
   if (choice !== undefined && at(schema, 'properties') === undefined) return exampleOfSchema(inner, choice)
   if (at(schema, 'items') !== undefined)
     return [exampleOfSchema(inner, at(schema, 'items'))].filter((item) => item !== undefined)
   const type = typesOf(schema).find((each) => each !== 'null') ?? ''
-  if (type !== '' && type !== 'object') return plainExample(type, wordsOf(at(schema, 'format')))
+  if (type !== '' && type !== 'object') return plainExample(type, wordsAt(schema, 'format'))
   return exampleObject(inner, schema)
 }
 
 function exampleObject(making: Making, schema: Tree): unknown {
   const pairs: [string, unknown][] = []
-  for (const part of listOf(at(schema, 'allOf'))) pairs.push(...Object.entries(treeOf(exampleOfSchema(making, part))))
+  for (const part of listAt(schema, 'allOf')) pairs.push(...Object.entries(treeOf(exampleOfSchema(making, part))))
   for (const [name, property] of firstEntries(at(schema, 'properties'))) {
     if (making.budget.left <= 0) break
     const example = exampleOfSchema(making, property)

@@ -1,49 +1,42 @@
-import { msg } from '@wuku/messages/formats'
+import { msg, type Refusal } from '@wuku/messages/formats'
 import { setOf } from '@wuku/core/list-helpers'
 import type { Problem } from '@wuku/core/core-types'
 import { readYaml, reasonOf } from '@wuku/text/yaml'
-import type { Format, FormatAnswer, FormatFile } from '../format.ts'
+import type { Format } from '../format.ts'
 import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { codeSpan, gfmTable } from '../writing/write-markdown.ts'
-import { describedBelow, firstSentence, joined, onOneLine } from './openapi-text.ts'
+import { describedBelow, firstSentence, onOneLine } from './openapi-text.ts'
 import { operationsOf } from './operation.ts'
 import { writeOperation, writeSchema } from './openapi-parts.ts'
 import {
   at,
   entriesOf,
   isTree,
-  listOf,
+  listAt,
   objectsBelow,
   referenceOf,
   resolve,
   type Tree,
   treeOf,
+  wordsAt,
   wordsOf,
 } from './openapi-tree.ts'
 import { serverOf } from './request.ts'
 
 /** OpenAPI 3.0 and 3.1 and Swagger 2.0, as JSON or YAML: one part an operation. No reference is followed out of the file. */
-export const openApi: Format = { name: 'openapi', read: readOpenApi }
-
-function readOpenApi({ path, text }: FormatFile): FormatAnswer {
+export const read: Format = ({ path, text }) => {
   const parsed = parseApi(text, path)
   if (parsed === undefined) return { skipped: { path, why: 'it describes no API' } }
-  if ('said' in parsed) return { problem: { path, ...parsed } }
+  if (parsed.problem) return { problem: parsed.problem }
   const { root } = parsed
-  const title =
-    wordsOf(at(treeOf(at(root, 'info')), 'title'))
-      .replaceAll(/\s+/g, ' ')
-      .trim() ||
-    (path.split('/').at(-1) ?? path)
+  const info = treeOf(at(root, 'info'))
+  const title = wordsAt(info, 'title').replaceAll(/\s+/g, ' ').trim() || (path.split('/').at(-1) ?? path)
   const writer = createPageWriter()
   writeOverview(writer, root, title)
   const isComplete = writeAll(writer, root)
-  const page = { ...writer.page(title), meta: { version: wordsOf(at(treeOf(at(root, 'info')), 'version')) } }
-  const tooMany = msg('manyOperations', { limit: MAX_PARTS })
-  const problems = [
-    ...(isComplete ? [] : [{ path, said: tooMany, remedy: tooMany.remedy }]),
-    ...unread(path, outerReferences(root)),
-  ]
+  const page = { ...writer.page(title), meta: { version: wordsAt(info, 'version') } }
+  const tooMany = isComplete ? [] : [refused(path, msg('manyOperations', { limit: MAX_PARTS }))]
+  const problems = [...tooMany, ...unread(path, outerReferences(root))]
   return problems.length > 0 ? { page, problems } : { page }
 }
 
@@ -54,9 +47,10 @@ function unread(path: string, references: readonly string[]): readonly Problem[]
   if (references.length === 0) return []
   const shown = references.slice(0, MAX_NAMED).join(', ')
   const more = references.length - MAX_NAMED
-  const said = msg('refersElsewhere', { shown: more > 0 ? msg('shownAndMore', { shown, more }) : shown })
-  return [{ path, said, remedy: said.remedy }]
+  return [refused(path, msg('refersElsewhere', { shown: more > 0 ? msg('shownAndMore', { shown, more }) : shown }))]
 }
+
+const refused = (path: string, said: Refusal): Problem => ({ path, said, remedy: said.remedy })
 
 /** The largest descriptions in public have a tenth of it. */
 const MAX_PARTS = 20_000
@@ -74,22 +68,19 @@ function writeAll(writer: PageWriter, root: Tree): boolean {
   return true
 }
 
-type ParsedApi = { readonly root: Tree } | Pick<Problem, 'said' | 'remedy'> | undefined
-
 /**
  * Parses an API description; undefined for any other file. Most JSON and YAML describes no API and is rejected without
  * parsing.
  */
-function parseApi(text: string, path: string): ParsedApi {
+function parseApi(text: string, path: string) {
   if (!NAMES_ITSELF.test(text)) return undefined
   const isJson = /^\s*\{/.test(text)
-  if (text.length > (isJson ? LONGEST_JSON : LONGEST_YAML)) return tooLong(isJson)
+  if (text.length > (isJson ? LONGEST_JSON : LONGEST_YAML)) return { problem: { path, ...tooLong(isJson) } }
   try {
     const root: unknown = isJson ? parseJson(text) : parseYaml(text)
     return isTree(root) && describesApi(root) ? { root } : undefined
   } catch (cause) {
-    const said = msg('cannotBeParsed', { reason: reasonOf(cause), path })
-    return { said, remedy: said.remedy }
+    return { problem: refused(path, msg('cannotBeParsed', { reason: reasonOf(cause), path })) }
   }
 }
 
@@ -104,7 +95,7 @@ const LONGEST_YAML = 12_000_000
 
 const LONGEST_JSON = 100_000_000
 
-const tooLong = (isJson: boolean): ParsedApi => ({
+const tooLong = (isJson: boolean) => ({
   said: isJson ? 'It is longer than 100 million characters.' : 'It is longer than 12 million characters of YAML.',
   remedy: isJson ? 'Split it into one file for each group of paths.' : 'Add it as JSON, which is read faster.',
 })
@@ -158,8 +149,8 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 /** Writes the description of the API, its servers and its authentication. */
 function writeOverview(writer: PageWriter, root: Tree, title: string): void {
   const info = treeOf(at(root, 'info'))
-  const text = wordsOf(at(info, 'description')) || wordsOf(at(info, 'summary'))
-  const version = wordsOf(at(info, 'version'))
+  const text = wordsAt(info, 'description') || wordsAt(info, 'summary')
+  const version = wordsAt(info, 'version')
   writer.openPart({ title, anchor: 'overview', description: firstSentence(text) })
   writer.heading(1, title, 'overview')
   writer.block(version === '' ? '' : `Version ${version}.`)
@@ -171,23 +162,23 @@ function writeOverview(writer: PageWriter, root: Tree, title: string): void {
 }
 
 /** Example requests need an address; without one in the file, none is invented. */
-const namesServers = (root: Tree): boolean => listOf(at(root, 'servers')).length > 0 || wordsOf(at(root, 'host')) !== ''
+const namesServers = (root: Tree): boolean => listAt(root, 'servers').length > 0 || wordsAt(root, 'host') !== ''
 
 const MAX_SERVERS = 20
 
 function serverList(root: Tree): string {
-  const servers = listOf(at(root, 'servers')).slice(0, MAX_SERVERS).map(treeOf)
+  const servers = listAt(root, 'servers').slice(0, MAX_SERVERS).map(treeOf)
   if (servers.length === 0) return `- ${codeSpan(serverOf(root))}`
   return servers
     .map((server) => {
-      const about = onOneLine(wordsOf(at(server, 'description')))
+      const about = onOneLine(wordsAt(server, 'description'))
       const variables = entriesOf(at(server, 'variables'))
         .slice(0, MAX_SERVERS)
         .map(([name, variable]) => {
-          const values = listOf(at(variable, 'enum')).map(wordsOf).join(', ').slice(0, 200)
-          return `\n  - ${codeSpan(name)}: default ${codeSpan(wordsOf(at(variable, 'default')))}${values === '' ? '' : `, one of ${values}`}`
+          const values = listAt(variable, 'enum').map(wordsOf).join(', ').slice(0, 200)
+          return `\n  - ${codeSpan(name)}: default ${codeSpan(wordsAt(variable, 'default'))}${values === '' ? '' : `, one of ${values}`}`
         })
-      return `- ${codeSpan(wordsOf(at(server, 'url')) || '/')}${about === '' ? '' : `: ${about}`}${variables.join('')}`
+      return `- ${codeSpan(wordsAt(server, 'url') || '/')}${about === '' ? '' : `: ${about}`}${variables.join('')}`
     })
     .join('\n')
 }
@@ -196,11 +187,11 @@ function writeSecurity(writer: PageWriter, root: Tree): void {
   const schemes = entriesOf(at(treeOf(at(root, 'components')), 'securitySchemes') ?? at(root, 'securityDefinitions'))
   const rows = schemes.slice(0, 30).map(([name, written]) => {
     const scheme = resolve(root, written)
-    const words = (...keys: readonly string[]): string =>
-      joined(
-        keys.map((key) => wordsOf(at(scheme, key))),
-        ' ',
-      )
+    const words = (...keys: readonly string[]) =>
+      keys
+        .map((key) => wordsAt(scheme, key))
+        .filter(Boolean)
+        .join(' ')
     return [codeSpan(name), words('type', 'scheme', 'flow'), words('in', 'name'), onOneLine(words('description'))]
   })
   if (rows.length > 0)
@@ -208,10 +199,10 @@ function writeSecurity(writer: PageWriter, root: Tree): void {
 }
 
 function writeTags(writer: PageWriter, root: Tree): void {
-  const tags = listOf(at(root, 'tags'))
+  const tags = listAt(root, 'tags')
     .slice(0, 100)
     .map(treeOf)
-    .filter((tag) => wordsOf(at(tag, 'description')) !== '')
-  const lines = tags.map((tag) => `- **${wordsOf(at(tag, 'name'))}**: ${onOneLine(wordsOf(at(tag, 'description')))}`)
+    .filter((tag) => wordsAt(tag, 'description') !== '')
+  const lines = tags.map((tag) => `- **${wordsAt(tag, 'name')}**: ${onOneLine(wordsAt(tag, 'description'))}`)
   if (lines.length > 0) writer.block(`**Tags**\n\n${lines.join('\n')}`)
 }

@@ -7,11 +7,12 @@ import {
   at,
   firstEntries,
   isTree,
-  listOf,
+  listAt,
   resolve,
   type Tree,
   treeOf,
   typesOf,
+  wordsAt,
   wordsOf,
   referenceName,
   referenceOf,
@@ -22,8 +23,8 @@ import { describedBelow, firstSentence, joined, onOneLine } from './openapi-text
 export function writeOperation(writer: PageWriter, root: Tree, operation: Operation): void {
   const { about, method, path, isWebhook, body, responses } = operation
   const address = `${isWebhook ? 'Webhook ' : ''}${method} ${path}`.replaceAll(/\s+/g, ' ')
-  const [summary, text] = [onOneLine(wordsOf(at(about, 'summary'))), wordsOf(at(about, 'description'))]
-  const anchor = wordsOf(at(about, 'operationId')) || `${method.toLowerCase()}-${path}`
+  const [summary, text] = [onOneLine(wordsAt(about, 'summary')), wordsAt(about, 'description')]
+  const anchor = wordsAt(about, 'operationId') || `${method.toLowerCase()}-${path}`
   const title = summary === '' ? address : `${address}: ${summary}`
   writer.openPart({ title, anchor, description: summary || firstSentence(text) })
   writer.heading(2, address, anchor)
@@ -39,12 +40,12 @@ export function writeOperation(writer: PageWriter, root: Tree, operation: Operat
 }
 
 function remarks(about: Tree): string {
-  const tags = listOf(at(about, 'tags')).slice(0, 100).map(wordsOf).join(', ').slice(0, 200)
-  const security = listOf(at(about, 'security'))
+  const tags = listAt(about, 'tags').slice(0, 100).map(wordsOf).join(', ').slice(0, 200)
+  const security = listAt(about, 'security')
     .slice(0, 10)
     .flatMap((each) => firstEntries(each, 10).map(([name]) => name))
     .slice(0, 10)
-  const name = wordsOf(at(about, 'operationId'))
+  const name = wordsAt(about, 'operationId')
   const remarksOnUse = [
     at(about, 'deprecated') === true ? '**Deprecated.**' : '',
     name === '' ? '' : `Operation: ${codeSpan(name)}.`,
@@ -60,23 +61,19 @@ function writeParameters(writer: PageWriter, { parameters }: Operation, root: Tr
     const [[, media] = []] = firstEntries(at(parameter, 'content'), 1)
     const schema = at(parameter, 'schema') ?? at(treeOf(media), 'schema') ?? parameter
     const limits = limitWords(resolve(root, schema))
-    const about = joined([onOneLine(wordsOf(at(parameter, 'description'))), limits.join(', ')], ' — ')
-    const name = wordsOf(at(parameter, 'name')) || typeWords(parameter)
+    const about = joined([onOneLine(wordsAt(parameter, 'description')), limits.join(', ')], ' — ')
+    const name = wordsAt(parameter, 'name') || typeWords(parameter)
     const isRequired = at(parameter, 'required') === true ? 'yes' : 'no'
-    return [codeSpan(name), wordsOf(at(parameter, 'in')), typeWords(schema), isRequired, about]
+    return [codeSpan(name), wordsAt(parameter, 'in'), typeWords(schema), isRequired, about]
   })
   writer.block(`**Parameters**\n\n${gfmTable([['Name', 'In', 'Type', 'Required', 'Description'], ...rows], true)}`)
 }
 
 function writeBody(writer: PageWriter, root: Tree, { about, isRequired, type, media }: Body): void {
   const schema = at(media, 'schema')
-  const facts = [
-    type === '' ? '' : codeSpan(type),
-    schema === undefined ? '' : typeWords(schema),
-    isRequired ? 'required' : '',
-  ]
+  const facts = [codeSpan(type), schema === undefined ? '' : typeWords(schema), isRequired ? 'required' : '']
   writer.block(`**Request body** (${joined(facts) || 'of any type'})`)
-  writer.block(describedBelow(2, wordsOf(at(about, 'description'))))
+  writer.block(describedBelow(2, wordsAt(about, 'description')))
   writer.block(schemaList(root, schema, { depth: 2, lines: 60 }))
 }
 
@@ -85,10 +82,10 @@ function writeResponses(writer: PageWriter, root: Tree, responses: readonly Resp
   if (responses.length === 0) return
   const lines = responses.map(({ status, about, type, media }) => {
     const schema = media === undefined ? undefined : at(media, 'schema')
-    const facts = joined([type === '' ? '' : codeSpan(type), schema === undefined ? '' : typeWords(schema)])
+    const facts = joined([codeSpan(type), schema === undefined ? '' : typeWords(schema)])
     const list =
       schema !== undefined && /^(?:2|default)/.test(status) ? schemaList(root, schema, { depth: 1, lines: 40 }) : ''
-    const head = `- ${codeSpan(status)} ${onOneLine(wordsOf(at(about, 'description')))}${facts === '' ? '' : ` (${facts})`}`
+    const head = `- ${codeSpan(status)} ${onOneLine(wordsAt(about, 'description'))}${facts === '' ? '' : ` (${facts})`}`
     return list === '' ? head : `${head}\n${list.replaceAll(/^/gm, '  ')}`
   })
   writer.block(`**Responses**\n\n${lines.join('\n')}`)
@@ -107,7 +104,7 @@ function writeExample(writer: PageWriter, root: Tree, responses: readonly Respon
 
 /** A schema that operations speak of by name. */
 export function writeSchema(writer: PageWriter, root: Tree, name: string, schema: Tree): void {
-  const text = wordsOf(at(schema, 'description'))
+  const text = wordsAt(schema, 'description')
   writer.openPart({ title: `${name} (schema)`, anchor: `schema-${name}`, description: firstSentence(text) })
   writer.heading(2, `Schema ${name}`, `schema-${name}`)
   writer.block(
@@ -151,7 +148,7 @@ function joinedWords(schema: Tree, depth: number): string | undefined {
     ['anyOf', ' or '],
     ['allOf', ' and '],
   ] as const) {
-    const parts = listOf(at(schema, key))
+    const parts = listAt(schema, key)
     if (parts.length === 0) continue
     const named = [...new Set(parts.slice(0, MAX_NAMED).map((part) => typeWords(part, depth + 1)))]
     return `${named.join(word)}${parts.length > MAX_NAMED ? `${word}…` : ''}`
@@ -162,7 +159,7 @@ function joinedWords(schema: Tree, depth: number): string | undefined {
 function guessed(schema: Tree): string {
   if (at(schema, 'properties') !== undefined || at(schema, 'additionalProperties') !== undefined) return 'object'
   if (at(schema, 'items') !== undefined) return 'array'
-  const [first] = listOf(at(schema, 'enum'))
+  const [first] = listAt(schema, 'enum')
   return first === undefined ? (at(schema, 'const') === undefined ? 'any' : typeof at(schema, 'const')) : typeof first
 }
 
@@ -171,16 +168,16 @@ function oneType(type: string, schema: Tree, depth: number): string {
   const values = at(schema, 'additionalProperties')
   if (type === 'object' && at(schema, 'properties') === undefined && typeof values === 'object')
     return `map of ${typeWords(values, depth + 1)}`
-  const format = wordsOf(at(schema, 'format'))
+  const format = wordsAt(schema, 'format')
   return format === '' || type === 'null' ? type : `${type} (${format})`
 }
 
 /** Constraints of a value apart from its type: `one of a, b`, `default 20`, `1 to 100`. */
 function limitWords(schema: Tree): readonly string[] {
-  const values = listOf(at(schema, 'enum'))
-  const [minimum, maximum] = [wordsOf(at(schema, 'minimum')), wordsOf(at(schema, 'maximum'))]
-  const [shortest, longest] = [wordsOf(at(schema, 'minLength')), wordsOf(at(schema, 'maxLength'))]
-  const pattern = wordsOf(at(schema, 'pattern')).slice(0, 100)
+  const values = listAt(schema, 'enum')
+  const [minimum, maximum] = [wordsAt(schema, 'minimum'), wordsAt(schema, 'maximum')]
+  const [shortest, longest] = [wordsAt(schema, 'minLength'), wordsAt(schema, 'maxLength')]
+  const pattern = wordsAt(schema, 'pattern').slice(0, 100)
   return [
     values.length > 0
       ? `one of ${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`
@@ -241,9 +238,9 @@ function writeProperties(listing: Listing, value: unknown): void {
   if (listing.steps.left-- <= 0) return
   if (open.includes(schema) || depth > budget.depth || open.length > MAX_OPEN || lines.length > budget.lines) return
   const inner: Listing = { ...listing, open: [...open, schema] }
-  for (const part of listOf(at(schema, 'allOf'))) writeProperties(inner, part)
+  for (const part of listAt(schema, 'allOf')) writeProperties(inner, part)
   writeChoices(inner, schema)
-  const required = new Set(listOf(at(schema, 'required')).slice(0, MAX_REQUIRED).map(wordsOf))
+  const required = new Set(listAt(schema, 'required').slice(0, MAX_REQUIRED).map(wordsOf))
   for (const [name, property] of propertiesOf(schema)) {
     if (lines.length > budget.lines) return
     lines.push(
@@ -269,12 +266,12 @@ const propertiesOf = (schema: Tree): readonly (readonly [string, unknown])[] => 
 /** Each alternative gets a line of its own, unless all of them are scalars. */
 function writeChoices(listing: Listing, schema: Tree): void {
   const { root, lines, depth, budget } = listing
-  const choices = [...listOf(at(schema, 'oneOf')), ...listOf(at(schema, 'anyOf'))].slice(0, MAX_CHOICES)
+  const choices = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].slice(0, MAX_CHOICES)
   for (const choice of choices) {
     const resolved = resolve(root, choice)
     if (propertiesOf(resolved).length === 0 && at(resolved, 'allOf') === undefined) continue
     if (lines.length > budget.lines) return
-    const title = wordsOf(at(resolved, 'title'))
+    const title = wordsAt(resolved, 'title')
     const name = referenceOf(treeOf(choice)) === undefined && title !== '' ? title : typeWords(choice)
     lines.push(`${'  '.repeat(depth)}- either ${name}`)
     writeProperties({ ...listing, depth: depth + 1 }, choice)
@@ -285,7 +282,7 @@ const MAX_CHOICES = 12
 
 function propertyFacts(root: Tree, property: unknown, isRequired: boolean): string {
   const resolved = resolve(root, property)
-  const about = onOneLine(wordsOf(at(treeOf(property), 'description')) || wordsOf(at(resolved, 'description')))
+  const about = onOneLine(wordsAt(treeOf(property), 'description') || wordsAt(resolved, 'description'))
   const words = [typeWords(property), ...(isRequired ? ['required'] : []), ...limitWords(resolved)].join(', ')
   return `(${words})${about === '' ? '' : `: ${about}`}`
 }

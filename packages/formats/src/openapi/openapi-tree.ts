@@ -1,10 +1,9 @@
-import { decodePercent } from '@wuku/core/lenient-parsing'
+import { decodePercent, isRecord } from '@wuku/core/lenient-parsing'
 
 /** A description as it was parsed: nothing of it is sure, and aliases of YAML may share what they name. */
 export type Tree = Readonly<Record<string, unknown>>
 
-export const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isTree: (value: unknown) => value is Tree = isRecord
 
 export const treeOf = (value: unknown): Tree => (isTree(value) ? value : {})
 
@@ -16,6 +15,10 @@ export const wordsOf = (value: unknown): string =>
 
 /** Own properties only: `constructor` is no key of a file. */
 export const at = (tree: Tree, key: string): unknown => (Object.hasOwn(tree, key) ? tree[key] : undefined)
+
+export const wordsAt = (tree: Tree, key: string): string => wordsOf(at(tree, key))
+
+export const listAt = (tree: Tree, key: string): readonly unknown[] => listOf(at(tree, key))
 
 export const entriesOf = (value: unknown): readonly (readonly [string, Tree])[] =>
   Object.entries(treeOf(value)).map(([key, inner]) => [key, treeOf(inner)])

@@ -1,4 +1,15 @@
-import { at, entriesOf, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './openapi-tree.ts'
+import {
+  at,
+  entriesOf,
+  firstEntries,
+  isTree,
+  listAt,
+  resolve,
+  type Tree,
+  treeOf,
+  wordsAt,
+  wordsOf,
+} from './openapi-tree.ts'
 
 /** One operation, of any version of the format, as it is written down. */
 export interface Operation {
@@ -57,17 +68,14 @@ function* operationsOfPath(root: Tree, path: string, written: Tree): Generator<O
 
 const MAX_PARAMETERS = 100
 
-const parametersOf = (tree: Tree): readonly unknown[] => listOf(at(tree, 'parameters')).slice(0, MAX_PARAMETERS)
+const parametersOf = (tree: Tree): readonly unknown[] => listAt(tree, 'parameters').slice(0, MAX_PARAMETERS)
 
 /** An operation's own parameter stands for the path's of the same name and place. */
 function allParameters(root: Tree, item: Tree, about: Tree): readonly Tree[] {
   const byName = new Map<string, Tree>()
   for (const written of [item, about].flatMap(parametersOf).slice(0, MAX_PARAMETERS)) {
     const parameter = resolve(root, written)
-    byName.set(
-      `${wordsOf(at(parameter, 'in'))} ${wordsOf(at(parameter, 'name')) || wordsOf(at(parameter, '$ref'))}`,
-      parameter,
-    )
+    byName.set(`${wordsAt(parameter, 'in')} ${wordsAt(parameter, 'name') || wordsAt(parameter, '$ref')}`, parameter)
   }
   return [...byName.values()]
 }
@@ -93,9 +101,7 @@ function bodyOf(root: Tree, about: Tree, parameters: readonly Tree[]): Body | un
   const form = parameters.filter((each) => at(each, 'in') === 'formData')
   if (form.length === 0) return undefined
   const required = form.filter((each) => at(each, 'required') === true).map((each) => at(each, 'name'))
-  const properties = Object.fromEntries(
-    form.map((each) => [wordsOf(at(each, 'name')), { ...each, required: undefined }]),
-  )
+  const properties = Object.fromEntries(form.map((each) => [wordsAt(each, 'name'), { ...each, required: undefined }]))
   const type = consumes.find((each) => each.includes('form')) ?? 'application/x-www-form-urlencoded'
   return {
     about: {},
@@ -107,7 +113,7 @@ function bodyOf(root: Tree, about: Tree, parameters: readonly Tree[]): Body | un
 
 /** Its own, then those of all operations. */
 const typesOf = (root: Tree, about: Tree, key: string): readonly string[] =>
-  [about, root].flatMap((tree) => listOf(at(tree, key)).slice(0, MAX_TYPES).map(wordsOf))
+  [about, root].flatMap((tree) => listAt(tree, key).slice(0, MAX_TYPES).map(wordsOf))
 
 const MAX_TYPES = 50
 

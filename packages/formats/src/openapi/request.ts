@@ -1,6 +1,17 @@
 import { exampleOf, exampleText, schemaExample } from './examples.ts'
 import type { Body, Operation } from './operation.ts'
-import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './openapi-tree.ts'
+import {
+  at,
+  firstEntries,
+  isTree,
+  listAt,
+  listOf,
+  resolve,
+  type Tree,
+  treeOf,
+  wordsAt,
+  wordsOf,
+} from './openapi-tree.ts'
 
 /** A request that could be sent as it stands, but for its credentials. */
 export function curlOf(root: Tree, operation: Operation): string {
@@ -18,21 +29,18 @@ const withVariable = /^[\w-]+: (?:Basic |Bearer )?\$(?:CREDENTIALS|API_KEY|TOKEN
 
 /** The first server, its variables at their defaults. */
 export function serverOf(root: Tree): string {
-  const host = wordsOf(at(root, 'host'))
+  const host = wordsAt(root, 'host')
   if (host !== '')
-    return `${wordsOf(listOf(at(root, 'schemes')).at(-1)) || 'https'}://${host}${basePath(wordsOf(at(root, 'basePath')))}`
-  const server = treeOf(listOf(at(root, 'servers'))[0])
+    return `${wordsOf(listAt(root, 'schemes').at(-1)) || 'https'}://${host}${basePath(wordsAt(root, 'basePath'))}`
+  const server = treeOf(listAt(root, 'servers')[0])
   const variables = new Map(firstEntries(at(server, 'variables')))
-  const url = wordsOf(at(server, 'url'))
+  const url = wordsAt(server, 'url')
     .slice(0, LONGEST_ADDRESS)
-    .replaceAll(
-      /\{([^{}]{1,80})\}/g,
-      (match, name: string) => wordsOf(at(treeOf(variables.get(name)), 'default')) || match,
-    )
+    .replaceAll(/\{([^{}]{1,80})\}/g, (match, name: string) => wordsAt(treeOf(variables.get(name)), 'default') || match)
   const address = url.replace(/\/+$/, '').slice(0, 300)
   return /^https?:\/\//.test(address)
     ? address
-    : `https://api.example.com${basePath(address || wordsOf(at(root, 'basePath')))}`
+    : `https://api.example.com${basePath(address || wordsAt(root, 'basePath'))}`
 }
 
 /** As it is written, with its variables. */
@@ -55,7 +63,7 @@ function queryOf(root: Tree, { parameters }: Operation): string {
   const pairs = parameters
     .filter((each) => at(each, 'in') === 'query' && at(each, 'required') === true)
     .map((each) =>
-      [wordsOf(at(each, 'name')), parameterValue(root, each)]
+      [wordsAt(each, 'name'), parameterValue(root, each)]
         .map((word) => encodeURIComponent(word.toWellFormed()))
         .join('='),
     )
@@ -72,7 +80,7 @@ function headersOf(root: Tree, operation: Operation): readonly string[] {
   const { about, parameters, body } = operation
   const own = parameters
     .filter((each) => at(each, 'in') === 'header' && at(each, 'required') === true)
-    .map((each) => `${wordsOf(at(each, 'name'))}: ${wordsOf(schemaExample(root, at(each, 'schema') ?? each))}`)
+    .map((each) => `${wordsAt(each, 'name')}: ${wordsOf(schemaExample(root, at(each, 'schema') ?? each))}`)
   const type = body && body.type !== '' && !body.type.includes('multipart') ? [`Content-Type: ${body.type}`] : []
   return [...credentials(root, about), ...own, ...type].map((header) =>
     header.replaceAll(/[\r\n]+/g, ' ').slice(0, 300),
@@ -87,7 +95,7 @@ function credentials(root: Tree, about: Tree): readonly string[] {
     const scheme = resolve(root, at(schemes, name))
     const [type, place] = [at(scheme, 'type'), at(scheme, 'in')]
     if (type === 'basic' || at(scheme, 'scheme') === 'basic') return ['Authorization: Basic $CREDENTIALS']
-    if (type === 'apiKey') return place === 'header' ? [`${wordsOf(at(scheme, 'name'))}: $API_KEY`] : []
+    if (type === 'apiKey') return place === 'header' ? [`${wordsAt(scheme, 'name')}: $API_KEY`] : []
     return type === undefined ? [] : ['Authorization: Bearer $TOKEN']
   })
 }

@@ -1,13 +1,9 @@
-import { type Format, type FormatAnswer, type FormatFile, titleOf } from '../format.ts'
+import { dedented } from '@wuku/text/markdown/line-index'
+import { indentColumns } from '../blank-lines.ts'
+import { type Format, titleOf } from '../format.ts'
 import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { fence, gfmTable, listItem, listOf, paragraph, quote } from '../writing/write-markdown.ts'
 import { inlineMarkdown } from './org-inline.ts'
-
-/** Org mode: headlines, lists, tables, blocks, drawers, links. Settings for Emacs are removed. */
-export const org: Format = {
-  name: 'org',
-  read: readOrg,
-}
 
 /** Metadata of a file. */
 interface State {
@@ -16,7 +12,8 @@ interface State {
   readonly tags: Set<string>
 }
 
-function readOrg({ path, text }: FormatFile): FormatAnswer {
+/** Org mode: headlines, lists, tables, blocks, drawers, links. Settings for Emacs are removed. */
+export const read: Format = ({ path, text }) => {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const state: State = { title: titleIn(lines), description: '', tags: new Set() }
   const writer = createPageWriter()
@@ -120,7 +117,7 @@ function readMarkedBlock(reading: Reading, at: number): number | undefined {
 
 /** A comma keeps a line of code from being a headline or a keyword. */
 const codeOf = (lines: readonly string[]): string =>
-  dedent(lines)
+  dedented(lines)
     .map((line) => line.replace(/^(\s*),(?=[,*]|#\+)/, '$1'))
     .join('\n')
 
@@ -213,7 +210,7 @@ function readFixed({ lines, writer }: Reading, at: number): number {
 function readItems(reading: Reading, at: number): number {
   const { items, end } = readList(reading.lines, at)
   const itemOf = ({ sign, lines: [head = '', ...under] }: Item): string =>
-    listItem(sign, markdownOf([head, ...dedent(under)], reading))
+    listItem(sign, markdownOf([head, ...dedented(under)], reading))
   reading.writer.block(listOf(items.map(itemOf)))
   return end
 }
@@ -234,15 +231,8 @@ function readParagraph({ lines, writer, depth }: Reading, at: number): number {
 const startsBlock = (line: string): boolean =>
   /^\s*(?:#\+\w|\||:(?:\s|$|[\p{L}\p{N}_-]+:\s*$)|#(?:\s|$)|\[fn:[\w-]+\]\s)/u.test(line) || isItem(line)
 
-interface Headline {
-  readonly level: number
-  /** Markdown. */
-  readonly words: string
-  readonly tags: readonly string[]
-}
-
 /** `** TODO [#A] Spring tides [1/3] :sea:moon:`; the state stays, since people look for it. */
-function readHeadline(line: string): Headline | undefined {
+function readHeadline(line: string) {
   const found = /^(\*{1,100})[ \t]+(.*)$/.exec(line)
   if (!found) return undefined
   const [, stars = '', rest = ''] = found
@@ -297,23 +287,7 @@ const withoutMarks = (text: string): string =>
     .replace(/^(\[[ xX-]\][ \t]+)/, (box) => box.replace('-', ' '))
     .replace(/^(.{1,200}?)[ \t]+::[ \t]+/, '*$1*: ')
 
-/** A tab leads to the next column of eight. */
-function indentOf(line: string): number {
-  let column = 0
-  for (const sign of line) {
-    if (sign === '\t') column += 8 - (column % 8)
-    else if (sign === ' ') column++
-    else break
-  }
-  return column
-}
-
-/** Without the blanks that all lines begin with. */
-function dedent(lines: readonly string[]): readonly string[] {
-  let least = Infinity
-  for (const line of lines) if (line.trim() !== '') least = Math.min(least, /^[ \t]*/.exec(line)?.[0].length ?? 0)
-  return least === Infinity || least === 0 ? lines : lines.map((line) => line.slice(least))
-}
+const indentOf = (line: string): number => indentColumns(line, 8)
 
 /**
  * The line that ends a block starting at `start`, matched by `ends`; `undefined` when there is none. A failed search is

@@ -17,8 +17,8 @@ interface Signature {
 /** Whether a directive describes an object: a function, a class, an option. */
 export function isDescription(name: string, domain: string): boolean {
   const [first = '', second] = name.split(':')
-  if (second !== undefined) return first in kinds || domains.has(first)
-  return standaloneDirectives.has(name) || kinds[domain]?.has(name) === true || kinds['py']?.has(name) === true
+  if (second !== undefined) return Object.hasOwn(kinds, first) || domains.has(first)
+  return standaloneDirectives.has(name) || isKind(name, domain) || isKind(name, 'py')
 }
 
 /** One part: the signature as code, then the text. Nested descriptions are parts of their own. */
@@ -39,7 +39,7 @@ function kindOf(name: string, current: string): { readonly domain: string; reado
   const [first = '', ...rest] = name.split(':')
   if (rest.length > 0) return { domain: first, kind: rest.join(':') }
   if (standaloneDirectives.has(name)) return { domain: 'std', kind: name }
-  return { domain: kinds[current]?.has(name) === true ? current : 'py', kind: name }
+  return { domain: isKind(name, current) ? current : 'py', kind: name }
 }
 
 /** A backslash at the end goes on in the next line. */
@@ -66,6 +66,9 @@ const kinds: Readonly<Record<string, ReadonlySet<string>>> = {
   cpp: setOf('function class struct member var type enum enum-struct enum-class enumerator concept alias union'),
   js: setOf('function method class data attribute'),
 }
+
+/** A file may give a domain any name. */
+const isKind = (name: string, domain: string) => Object.hasOwn(kinds, domain) && kinds[domain]?.has(name) === true
 
 /** Directives without a domain, or of Sphinx's standard domain. */
 const standaloneDirectives = setOf(
@@ -230,16 +233,9 @@ function httpSignature({ text, kind }: SignatureSource): Signature {
 function plainSignature({ text, kind, state }: SignatureSource): Signature {
   const name = /^[\w./$@:+-]+/u.exec(text)?.[0].replace(/^-+/, '').toLowerCase() ?? ''
   const program = state.program === '' ? '' : `-${state.program}`
-  const anchors: Readonly<Record<string, string>> = {
-    option: `cmdoption${program}-${name}`,
-    cmdoption: `cmdoption${program}-${name}`,
-    envvar: `envvar-${text}`,
-    confval: `confval-${text}`,
-    setting: `setting-${text}`,
-    directive: `directive-${name}`,
-    role: `role-${name}`,
-  }
-  return { ...shown(text), anchor: anchors[kind] ?? '' }
+  if (kind === 'option' || kind === 'cmdoption') return { ...shown(text), anchor: `cmdoption${program}-${name}` }
+  if (kind === 'directive' || kind === 'role') return { ...shown(text), anchor: `${kind}-${name}` }
+  return { ...shown(text), anchor: /^(?:envvar|confval|setting)$/.test(kind) ? `${kind}-${text}` : '' }
 }
 
 const shown = (text: string): Pick<Signature, 'title' | 'code'> => {

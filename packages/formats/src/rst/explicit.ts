@@ -118,37 +118,32 @@ function tableOf({ name, words, options, content }: Directive, reading: Reading)
 
 /** Directives that only say something of what follows. */
 function setState({ name, words, content }: Directive, { state, body }: Reading): boolean {
-  switch (name.replace(/^(?:py|js):/, '')) {
-    case 'module':
-    case 'currentmodule':
-      state.module = words === 'None' ? '' : words
-      body(content)
-      return true
-    case 'highlight':
-      state.language = words.split(/\s/)[0] ?? ''
-      return true
-    case 'default-domain':
-      state.domain = words
-      return true
-    case 'program':
-      state.program = words.replaceAll(/\s+/g, '-')
-      return true
-    case 'title':
-      state.title = words
-      return true
-    default:
-      return false
-  }
+  const kind = name.replace(/^(?:py|js):/, '')
+  const isModule = kind === 'module' || kind === 'currentmodule'
+  if (isModule) state.module = words === 'None' ? '' : words
+  else if (kind === 'highlight') state.language = words.split(/\s/)[0] ?? ''
+  else if (kind === 'default-domain') state.domain = words
+  else if (kind === 'program') state.program = words.replaceAll(/\s+/g, '-')
+  else if (kind === 'title') state.title = words
+  else return false
+  if (isModule) body(content)
+  return true
 }
+
+/** A file may give a directive any name. */
+const ownOf = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Admonitions and remarks on versions; undefined for all else. */
 function noteOf(directive: Directive, reading: Reading): string | undefined {
   const { name, words, block, content } = directive
-  const version = versions[name.replace(/^version-/, 'version')]
+  const version = ownOf(versions, name.replace(/^version-/, 'version'))
   if (version !== undefined) return versionNote(version, directive, reading)
   if (name === 'availability') return `*Availability: ${reading.inline(words)}*\n\n${reading.nested(content)}`
   if (name === 'admonition') return quote(`**${reading.inline(words)}**\n\n${reading.nested(content)}`)
-  const title = admonitions.has(name) ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : otherAdmonitions[name]
+  const title = admonitions.has(name)
+    ? `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+    : ownOf(otherAdmonitions, name)
   if (title === undefined) return undefined
   const inner = reading.nested(block).trim()
   return inner === '' ? '' : quote(`**${title}**\n\n${inner}`)
@@ -185,7 +180,7 @@ const otherAdmonitions: Readonly<Record<string, string>> = {
 /** Directives that show code; undefined for all others. */
 function codeOf(directive: Directive, reading: Reading): string | undefined {
   const { name, words, content, options } = directive
-  const fixed = languages[name]
+  const fixed = ownOf(languages, name)
   if (fixed !== undefined) return fence(codeLines(directive).join('\n'), fixed)
   if (name === 'parsed-literal') return fence(withoutMarkup(directive.block.join('\n')), '')
   if (name === 'prompt') return fence(content.join('\n'), /^\w+/.exec(words)?.[0] ?? 'bash')

@@ -1,4 +1,4 @@
-import type { Format, FormatAnswer, FormatFile } from '../format.ts'
+import type { Format } from '../format.ts'
 import type { Lines } from '../blank-lines.ts'
 import { answerOf, createPageWriter } from '../writing/page-writer.ts'
 import { paragraph, quote } from '../writing/write-markdown.ts'
@@ -9,12 +9,7 @@ import { readBullets, readDefinitions, readEnumeration, readFields, readLineBloc
 import { readGridTable, readSimpleTable } from './rst-tables.ts'
 
 /** reStructuredText of docutils and Sphinx. Includes are resolved before it gets here; what is left of them is dropped. */
-export const restructuredText: Format = {
-  name: 'restructuredtext',
-  read: readRestructuredText,
-}
-
-function readRestructuredText({ path, text }: FormatFile): FormatAnswer {
+export const read: Format = ({ path, text }) => {
   const lines = linesOf(text)
   const writer = createPageWriter()
   const state = firstState()
@@ -109,12 +104,8 @@ function writeTitle(title: string, style: string, { writer, state, inline, isNes
   writer.heading(state.styles.indexOf(style) + 1, words, state.label)
 }
 
-interface ReadingStart extends Omit<Reading, 'inline' | 'body' | 'nested'> {
-  readonly meanings: Meanings
-}
-
 /** Every reader gets the readers of what is inside its block this way, so that they need not know one another. */
-function createReading(start: ReadingStart): Reading {
+function createReading(start: Omit<Reading, 'inline' | 'body' | 'nested'> & { readonly meanings: Meanings }): Reading {
   const inner = { ...start, depth: start.depth + 1 }
   return {
     ...start,
@@ -138,11 +129,11 @@ function readBlocks(lines: Lines, reading: Reading): void {
 const DEEPEST = 24
 
 function readBlock(lines: Lines, at: number, reading: Reading): number {
-  for (const read of readers) {
-    const end = read(lines, at, reading)
+  for (const reader of readers) {
+    const end = reader(lines, at, reading)
     if (end === at) continue
     // A label names what follows it directly.
-    if (read !== readExplicit) reading.state.label = undefined
+    if (reader !== readExplicit) reading.state.label = undefined
     return end
   }
   return at + 1

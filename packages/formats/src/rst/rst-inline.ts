@@ -89,8 +89,7 @@ function substituted({ text, meanings }: Opening, name: string, end: number): Sp
   return { markdown: meaning === undefined || !isWithin ? name : inlineMarkdown(meaning, none), end: end + behind }
 }
 
-const withoutTarget = (words: string): string =>
-  /^(.*\S)\s*<[^<>]*>$/s.exec(words)?.[1] ?? words.replace(/^<(.*)>$/s, '$1')
+const withoutTarget = (words: string) => /^(.*\S)\s*<[^<>]*>$/s.exec(words)?.[1] ?? words.replace(/^<(.*)>$/s, '$1')
 
 const unescaped = (words: string): string => words.replaceAll(/\\\s/g, '').replaceAll(/\\(.)/gsu, '$1')
 
@@ -137,7 +136,8 @@ function roleWords(role: string, content: string, { labels }: Meanings): string 
   if (calls.has(name)) return codeSpan(target === undefined ? called(shortened(words, target)) : words)
   if (names.has(name)) return codeSpan(shortened(words, target))
   if (codes.has(name)) return codeSpan(name === 'file' || name === 'samp' ? withoutBraces(content) : words)
-  if (numbered[name] !== undefined) return escapeWords(target === undefined ? `${numbered[name]}${words}` : words)
+  const sign = issues.has(name) ? '#' : numbered.get(name)
+  if (sign !== undefined) return escapeWords(target === undefined ? `${sign}${words}` : words)
   if (name === 'ref' || name === 'numref') return escapeWords(labelled(words, target, labels))
   if (name === 'menuselection') return escapeWords(menuPath(words))
   if (name === 'strong') return `**${escapeWords(words)}**`
@@ -184,14 +184,10 @@ const codes = setOf(
   'code literal file samp program option envvar keyword token kbd makevar regexp mimetype command setting lookup tfilter ' +
     'ttag djadmin confval rst:dir dir cli macro c-expr math',
 )
-const numbered: Readonly<Record<string, string>> = {
-  pep: 'PEP ',
-  rfc: 'RFC ',
-  issue: '#',
-  gh: '#',
-  bpo: 'bpo-',
-  ticket: '#',
-  cve: 'CVE-',
-  pr: '#',
-  pull: '#',
-}
+const issues = setOf('issue gh ticket pr pull')
+const numbered: ReadonlyMap<string, string> = new Map([
+  ['pep', 'PEP '],
+  ['rfc', 'RFC '],
+  ['bpo', 'bpo-'],
+  ['cve', 'CVE-'],
+])

@@ -78,28 +78,28 @@ function fieldWords(sign: string, types: ReadonlyMap<string, string>, inline: Re
     const type = rest.slice(0, -1).join(' ') || types.get(rest.join(' ')) || ''
     return `${codeSpan(name.replaceAll('\\', ''))}${type === '' ? '' : ` (${inline(type)})`}:`
   }
-  const word = fieldLabels[kind.toLowerCase()] ?? inline(kind)
+  const word = fieldLabels.get(kind.toLowerCase()) ?? inline(kind)
   return `**${word}${rest.length > 0 ? ` ${inline(rest.join(' '))}` : ''}:**`
 }
 
 const parameters = setOf(
   'param parameter arg argument key keyword kwarg var ivar cvar query reqheader resheader form json jsonparam reqjson resjson',
 )
-const fieldLabels: Readonly<Record<string, string>> = {
-  return: 'Returns',
-  returns: 'Returns',
-  rtype: 'Return type',
-  raises: 'Raises',
-  raise: 'Raises',
-  except: 'Raises',
-  exception: 'Raises',
-  throws: 'Throws',
-  yields: 'Yields',
-  yield: 'Yields',
-  ytype: 'Yield type',
-  status: 'Status',
-  statuscode: 'Status',
-}
+const fieldLabels: ReadonlyMap<string, string> = new Map([
+  ['return', 'Returns'],
+  ['returns', 'Returns'],
+  ['rtype', 'Return type'],
+  ['raises', 'Raises'],
+  ['raise', 'Raises'],
+  ['except', 'Raises'],
+  ['exception', 'Raises'],
+  ['throws', 'Throws'],
+  ['yields', 'Yields'],
+  ['yield', 'Yields'],
+  ['ytype', 'Yield type'],
+  ['status', 'Status'],
+  ['statuscode', 'Status'],
+])
 
 /** `-f FILE, --file=FILE  what it does`. */
 export const readOptions: BlockReader = (lines, at, { writer, nested }) => {
@@ -124,19 +124,9 @@ export const readLineBlock: BlockReader = (lines, at, { writer, inline }) => {
   return end
 }
 
-interface Item {
-  /** First group of the pattern. */
-  readonly sign: string
-  readonly body: Lines
-}
-
-/** Consecutive items: a line with the marker, and everything indented below it. */
-export function readItems(
-  lines: Lines,
-  at: number,
-  pattern: RegExp,
-): { readonly items: readonly Item[]; readonly end: number } {
-  const items: Item[] = []
+/** Consecutive items: a line with the marker, and everything indented below it. `sign`: the first group of the pattern. */
+export function readItems(lines: Lines, at: number, pattern: RegExp) {
+  const items: { readonly sign: string; readonly body: Lines }[] = []
   let end = at
   let next = at
   for (let found = pattern.exec(lines[next] ?? ''); found; found = pattern.exec(lines[next] ?? '')) {

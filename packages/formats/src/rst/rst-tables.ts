@@ -7,18 +7,13 @@ export const readSimpleTable: BlockReader = (lines, at, reading) => {
   if (!isBorder(lines[at])) return at
   const end = tableEnd(lines, at)
   const borders = lines.slice(at, end).flatMap((line, index) => (isBorder(line) ? [at + index] : []))
-  const columns = columnsOf(lines[at] ?? '')
+  const columns = [...(lines[at] ?? '').matchAll(/=+/g)].map((run) => run.index)
   const last = borders.at(-1) ?? end
   const middle = borders.length > 2 ? borders[1] : undefined
   const head = middle === undefined ? [] : readRows(lines.slice(at + 1, middle), columns)
   const body = readRows(lines.slice((middle ?? at) + 1, last === at ? end : last), columns)
-  const rows = [...mergeHead(head), ...body]
-  reading.writer.block(
-    gfmTable(
-      rows.map((row) => row.map((cell) => cellWords(cell, reading))),
-      head.length > 0,
-    ),
-  )
+  const rows = [...mergeHead(head), ...body].map((row) => row.map((cell) => cellWords(cell, reading)))
+  reading.writer.block(gfmTable(rows, head.length > 0))
   return end
 }
 
@@ -36,8 +31,6 @@ function tableEnd(lines: Lines, at: number): number {
   while (!isBlank(lines[end])) end++
   return end
 }
-
-const columnsOf = (border: string): readonly number[] => [...border.matchAll(/=+/g)].map((run) => run.index)
 
 type Cell = Lines
 
@@ -82,8 +75,7 @@ function mergeHead(head: readonly (readonly Cell[])[]): readonly (readonly Cell[
     : []
 }
 
-export const cellWords = (cell: Cell, { nested }: Reading): string =>
-  nested(dedented(cell.map((line) => line.trimEnd())))
+export const cellWords = (cell: Cell, { nested }: Reading) => nested(dedented(cell.map((line) => line.trimEnd())))
 
 /** Cells drawn with `+`, `-` and `|`. A cell over several rows is repeated in each, one over several columns stands in the first. */
 export const readGridTable: BlockReader = (lines, at, reading) => {
@@ -162,5 +154,4 @@ function readBand(band: Lines, rule: string, walls: readonly number[], above: Ro
   return row
 }
 
-const isWall = (band: Lines, at: number): boolean =>
-  band.every((line) => line.charAt(at) === '|' || line.charAt(at) === '+')
+const isWall = (band: Lines, at: number) => band.every((line) => line.charAt(at) === '|' || line.charAt(at) === '+')

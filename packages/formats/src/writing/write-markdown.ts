@@ -1,3 +1,5 @@
+import { largest } from '@wuku/core/list-helpers'
+
 /** Code between marks longer than any that it holds. */
 export function fence(code: string, language = ''): string {
   const inner = code.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
@@ -34,15 +36,18 @@ export function rewrite(
 /** Rows as a GFM table; the first one is its head, an empty one where the table has none. */
 export function gfmTable(rows: readonly (readonly string[])[], hasHead: boolean): string {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-  const columns = Math.min(
-    filled.reduce((max, row) => Math.max(max, row.length), 0),
-    MAX_COLUMNS,
-  )
+  const columns = Math.min(MAX_COLUMNS, largest(filled.map(({ length }) => length)))
   if (columns === 0) return ''
+  const cells = filled.map((row) => row.slice(0, columns).map(tableCell))
+  return tableOf(hasHead && filled.length > 1 ? cells : [[], ...cells], columns)
+}
+
+/** Cells that are on one line already, below one another; the first row is the head. */
+export function tableOf(rows: readonly (readonly string[])[], columns: number): string {
   const line = (row: readonly string[]): string =>
-    `| ${Array.from({ length: columns }, (_, at) => tableCell(row[at] ?? '')).join(' | ')} |`
-  const [first = [], ...others] = hasHead && filled.length > 1 ? filled : [[], ...filled]
-  return [line(first), `|${' --- |'.repeat(columns)}`, ...others.map(line)].join('\n')
+    `| ${Array.from({ length: columns }, (_, at) => row[at] ?? '').join(' | ')} |`
+  const [head = '', ...body] = rows.map(line)
+  return [head, `|${' --- |'.repeat(columns)}`, ...body].join('\n')
 }
 
 /** A hostile file could name one column and fill thousands of rows with a million of them. */
@@ -76,7 +81,7 @@ export const quote = (markdown: string): string =>
 
 /** Blocks as an item of a list: all lines but the first are indented by the width of the marker. */
 export const listItem = (sign: string, markdown: string): string =>
-  `${sign} ${indentAfterFirst(markdown.trim(), ' '.repeat(sign.length + 1))}`.trimEnd()
+  `${sign} ${markdown.trim().replaceAll(/\n(?!\n)/g, `\n${' '.repeat(sign.length + 1)}`)}`.trimEnd()
 
 /** Items stand close together where none has blocks of its own. */
 export const listOf = (items: readonly string[]): string =>
@@ -94,7 +99,4 @@ export const paragraph = (markdown: string): string => markdown.replaceAll(/^(?=
 
 const languageWord = (language: string): string => /^[\w+#.-]{1,40}/.exec(language.trim())?.[0].toLowerCase() ?? ''
 
-const longestRun = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
-
-const indentAfterFirst = (text: string, indent: string): string => text.replaceAll(/\n(?!\n)/g, `\n${indent}`)
+const longestRun = (text: string): number => largest((text.match(/`+/g) ?? []).map(({ length }) => length))

@@ -23,7 +23,7 @@ describe('an ending', () => {
     expect((await textOf(`a/B.${ending.toUpperCase()}`, file)).text).toMatch(/x|1/),
   )
 
-  const rows: readonly [string, Uint8Array, RegExp, RegExp][] = [
+  it.each<[string, Uint8Array, RegExp, RegExp]>([
     ['a.pdf', made.docx, /is a Word document, not a PDF/, /end in \.docx/],
     ['a.docx', made.pdf, /is a PDF, not a Word document/, /end in \.pdf/],
     ['a.docx', made.xlsx, /is an Excel workbook, not a Word/, /end in \.xlsx/],
@@ -59,8 +59,7 @@ describe('an ending', () => {
       /OpenDocument text/,
       /as DOCX or PDF/,
     ],
-  ]
-  it.each(rows)('%s: %#', (path, file, said, remedy) => expectRefusal(path, file, [said, remedy]))
+  ])('%s: %#', (path, file, said, remedy) => expectRefusal(path, file, [said, remedy]))
 })
 
 describe('an archive', () => {
@@ -70,7 +69,7 @@ describe('an archive', () => {
       { name: '[Content_Types].xml', text: '<Types/>' },
       { ...document, ...part },
     ])
-  const rows: readonly [string, () => Buffer, RegExp][] = [
+  it.each<[string, () => Buffer, RegExp]>([
     ['that says it unpacks to 3 GB', () => withPart({ says: { length: 3 * 1024 ** 3 } }), /unpacks to more/],
     [
       'that unpacks to more than it says',
@@ -97,8 +96,7 @@ describe('an archive', () => {
         ]),
       /text is missing/,
     ],
-  ]
-  it.each(rows)('%s is refused', (_, file, said) => expectRefusal('a.docx', file(), [said, /./]))
+  ])('%s is refused', (_, file, said) => expectRefusal('a.docx', file(), [said, /./]))
 
   it('may hold names that lead out of it: nothing is written', async () => {
     const others = [{ name: '../../evil', text: 'x' }]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openConverter, type ConverterOptions } from '../../src/converter/converter.ts'
 import type { Converter } from '@wuku/core/ports/converter'
 import { docxOf, paragraph } from './office-making.ts'
@@ -78,11 +78,10 @@ describe('files', () => {
     expect(flags.join(' ')).not.toContain('fs-write')
   })
 
-  const rows: readonly [string, number, string][] = [
+  it.each<[string, number, string]>([
     ['that are empty', 0, 'It is empty.'],
     ['that are too large', 3 * 1024 ** 2, 'It has 3 MB; the limit is 2 MB.'],
-  ]
-  it.each(rows)('%s are refused before anything is started', async (_, length, expected) =>
+  ])('%s are refused before anything is started', async (_, length, expected) =>
     expect(
       await said(open({ script: misbehaving, fileBytes: 2 * 1024 ** 2 }), 'tell.pdf', new Uint8Array(length)),
     ).toBe(expected),
@@ -94,18 +93,17 @@ describe('a process', () => {
     const converter = open({ script: misbehaving, idleMilliseconds: 100 })
     const [first, second] = [await told(converter), await told(converter)]
     expect(second.pid).toBe(first.pid)
-    await vi.waitFor(() => expect(isAlive(first.pid)).toBe(false), { timeout: 5_000 })
+    await expect.poll(() => isAlive(first.pid)).toBe(false)
     expect((await told(converter)).pid).not.toBe(first.pid)
   })
 
-  const rows: readonly [string, string, Omit<ConverterOptions, 'script'>, RegExp][] = [
+  it.each<[string, string, Omit<ConverterOptions, 'script'>, RegExp]>([
     ['takes too long over a PDF', 'hang.pdf', { milliseconds: { pdf: 300, others: 60_000 } }, /within 0\.3 seconds/],
     ['takes too long over another', 'hang.xlsx', { milliseconds: { pdf: 60_000, others: 400 } }, /within 0\.4 seconds/],
     ['needs too much memory', 'grow.pdf', { memoryBytes: 200 * 1024 ** 2 }, /with 200 MB of memory/],
     ['crashes', 'crash.pdf', {}, /crashed/],
     ['ends', 'leave.pdf', {}, /crashed/],
-  ]
-  it.each(rows)('that %s is replaced', async (_, path, limits, expected) => {
+  ])('that %s is replaced', async (_, path, limits, expected) => {
     const converter = open({ script: misbehaving, ...limits })
     // A format whose time is long, for a process may take long to start.
     const witness = path.endsWith('.pdf') ? 'tell.docx' : 'tell.pdf'
@@ -161,6 +159,6 @@ describe('a process', () => {
     const pid = Number(String(line))
     expect(isAlive(pid)).toBe(true)
     parent.kill('SIGKILL')
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 })
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })

@@ -16,11 +16,7 @@ export async function mainOf(path: string, bytes: Uint8Array): Promise<string> {
 }
 
 /** It is refused with these words, and told what to do. */
-export async function expectRefusal(
-  path: string,
-  bytes: Uint8Array,
-  [said, remedy]: readonly [RegExp, RegExp],
-): Promise<void> {
+export async function expectRefusal(path: string, bytes: Uint8Array, [said, remedy]: readonly [RegExp, RegExp]) {
   const answer = await convertHere({ path, bytes })
   const refusal = { said: expect.stringMatching(said), remedy: expect.stringMatching(remedy) }
   // The same bytes are refused again, so nothing reads them again.

@@ -12,7 +12,7 @@ describe('code', () => {
   const code = '<pre>const a = 1\n\n  潮汐(a)</pre>'
   const lines = (options: Parameters<typeof paragraph>[1]): string =>
     ['const a = 1', '', '  潮汐(a)'].map((line) => paragraph(line, options)).join('')
-  const rows: readonly [string, Parameters<typeof paragraph>[1], string][] = [
+  it.each<[string, Parameters<typeof paragraph>[1], string]>([
     ['of Pandoc', { style: 'SourceCode' }, style('SourceCode', 'Source Code')],
     ['of Word', { style: 'H' }, style('H', 'HTML Preformatted')],
     ['of LibreOffice', { style: 'P' }, style('P', 'Preformatted Text')],
@@ -29,8 +29,7 @@ describe('code', () => {
         style('Y', 'Mine', '<w:basedOn w:val="X"/>'),
     ],
     ['known by its typeface alone', { font: 'JetBrains Mono' }, ''],
-  ]
-  it.each(rows)('%s is one block with its spaces', (_, options, styles) =>
+  ])('%s is one block with its spaces', (_, options, styles) =>
     check(paragraph('Before') + lines(options) + paragraph('After'), `<p>Before</p>${code}<p>After</p>`, styles),
   )
 
@@ -51,7 +50,7 @@ describe('code', () => {
 })
 
 describe('headings', () => {
-  const rows: readonly [string, string, string][] = [
+  it.each<[string, string, string]>([
     ['by the name of Word', style('1', 'heading 2'), 'h2'],
     ['by the name of WPS', style('1', '标题 3'), 'h3'],
     [
@@ -63,10 +62,7 @@ describe('headings', () => {
     ['deeper than there are in HTML', style('1', 'heading 9'), 'h6'],
     ['in a typeface of code', style('1', 'heading 2', '<w:rPr><w:rFonts w:ascii="Consolas"/></w:rPr>'), 'h2'],
     ['that are the title', style('1', 'Title'), 'h1'],
-  ]
-  it.each(rows)('%s', (_, styles, name) =>
-    check(paragraph('潮汐 👩‍👩‍👧', { style: '1' }), `<${name}>潮汐 👩‍👩‍👧</${name}>`, styles),
-  )
+  ])('%s', (_, styles, name) => check(paragraph('潮汐 👩‍👩‍👧', { style: '1' }), `<${name}>潮汐 👩‍👩‍👧</${name}>`, styles))
 
   it('end although styles are based on one another', () =>
     check(

@@ -19,7 +19,7 @@ describe('chapters', () => {
     expect((await textOf('a.epub', epubOf(book))).title).toBe('潮汐 & 月亮')
   })
 
-  const rows: readonly [string, string, string][] = [
+  it.each<[string, string, string]>([
     [
       'code as it is',
       '<h2>x</h2><pre><code class="language-ts">a &lt; b\n  c</code></pre>',
@@ -41,8 +41,7 @@ describe('chapters', () => {
       '<h2>x</h2><a href="c2.xhtml">2</a><a href="c2.xhtml#s">s</a><a href="https://example.com">e</a>',
       '<h2>x</h2><a href="#c2">2</a><a href="#s">s</a><a href="https://example.com">e</a>',
     ],
-  ]
-  it.each(rows)('have %s', (_, html, expected) => check({ chapters: { 'c.xhtml': html } }, [chapter('c', expected)]))
+  ])('have %s', (_, html, expected) => check({ chapters: { 'c.xhtml': html } }, [chapter('c', expected)]))
 })
 
 describe('what is no chapter', () => {

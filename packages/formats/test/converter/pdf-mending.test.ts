@@ -8,7 +8,7 @@ const check = (lines: readonly string[], markdown: string, expected: string): vo
 }
 
 describe('mending', () => {
-  const rows: readonly [string, readonly string[], string, string][] = [
+  it.each<[string, readonly string[], string, string]>([
     ['joins lines of Chinese', ['月亮吸引', '海水。'], '月亮吸引 海水。', '月亮吸引海水。'],
     ['joins at punctuation', ['涨落，', '因为'], '涨落， 因为', '涨落，因为'],
     ['keeps a space that is its author’s', ['第一章 概述'], '# 第一章 概述', '# 第一章 概述'],
@@ -18,8 +18,7 @@ describe('mending', () => {
     ['keeps a backslash that means something', [], String.raw`\_a\_ and \*b\*`, String.raw`\_a\_ and \*b\*`],
     ['keeps underscores of code', [], '```\na\\_b\n```', '```\na\\_b\n```'],
     ['of nothing is nothing', [], '', ''],
-  ]
-  it.each(rows)('%s', (_, lines, markdown, expected) => check(lines, markdown, expected))
+  ])('%s', (_, lines, markdown, expected) => check(lines, markdown, expected))
 
   it('takes nothing away but spaces and backslashes', () =>
     fc.assert(

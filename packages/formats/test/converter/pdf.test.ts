@@ -10,7 +10,7 @@ const place = { x: 72, y: 700 }
 const heading = (text: string): PdfText => ({ text, x: 72, y: 760, size: 22, font: 'bold' })
 
 describe('a page', () => {
-  const rows: readonly [string, readonly PdfText[], string][] = [
+  it.each<[string, readonly PdfText[], string]>([
     [
       'has headings, and lines of a paragraph are joined',
       [
@@ -37,8 +37,7 @@ describe('a page', () => {
       ],
       '```\nconst max_size = 1\nopen(max_size)\n```\n\nSet max_size in the file.\n',
     ],
-  ]
-  it.each(rows)('%s', async (_, page, expected) => expect(await pdfText(page)).toBe(expected))
+  ])('%s', async (_, page, expected) => expect(await pdfText(page)).toBe(expected))
 
   it('of two columns is read one after the other', async () => {
     const lines = (side: string): readonly string[] =>
@@ -72,25 +71,22 @@ describe('a document', () => {
     expect((await textOf('a.pdf', pdfOf({ pages: [column(['x'], place)], title: '潮汐 👩‍👩‍👧' }))).title).toBe('潮汐 👩‍👩‍👧'))
 })
 
-describe('what is refused', () => {
-  const rows: readonly [string, Buffer, RegExp, RegExp][] = [
-    [
-      'a password',
-      pdfOf({ pages: [[]], trailer: '/Encrypt 10 0 R /ID [<00><00>]' }),
-      /locked by a password/,
-      /without the password/,
-    ],
-    ['images of text', pdfOf({ pages: [[]], picture: true }), /images of text.*OCR is not done/, /OCR on it/],
-    ['a part that was cut off', pdfOf({ pages: [column(['x'], place)] }).subarray(0, 600), /damaged/, /save it again/],
-    ['nothing but the first line', Buffer.from('%PDF-1.7\n'), /damaged/, /save it again/],
-  ]
-  it.each(rows)('%s', (_, bytes, said, remedy) => expectRefusal('a.pdf', bytes, [said, remedy]))
-})
+it.each<[string, Buffer, RegExp, RegExp]>([
+  [
+    'a password',
+    pdfOf({ pages: [[]], trailer: '/Encrypt 10 0 R /ID [<00><00>]' }),
+    /locked by a password/,
+    /without the password/,
+  ],
+  ['images of text', pdfOf({ pages: [[]], picture: true }), /images of text.*OCR is not done/, /OCR on it/],
+  ['a part that was cut off', pdfOf({ pages: [column(['x'], place)] }).subarray(0, 600), /damaged/, /save it again/],
+  ['nothing but the first line', Buffer.from('%PDF-1.7\n'), /damaged/, /save it again/],
+])('what is refused: %s', (_, bytes, said, remedy) => expectRefusal('a.pdf', bytes, [said, remedy]))
 
 describe('titles', () => {
   const withInfo = (info: string): Buffer =>
     Buffer.from(`%PDF-1.4\n1 0 obj\n<< ${info} >>\nendobj\ntrailer << /Info 1 0 R >>`, 'latin1')
-  const rows: readonly [string, string, string | undefined][] = [
+  it.each<[string, string, string | undefined]>([
     ['plain', '/Title (The Tides)', 'The Tides'],
     ['with brackets and line ends', String.raw`/Title (A \(b\) \134 \101\n c)`, 'A (b) \\ A c'],
     ['in UTF-16', '/Title <FEFF 6F6E 6C50>', '潮汐'],
@@ -98,6 +94,5 @@ describe('titles', () => {
     ['that are names of files', '/Title (chapter.indd)', undefined],
     ['that are empty', '/Title ()', undefined],
     ['that are not there', '/Author (x)', undefined],
-  ]
-  it.each(rows)('%s', (_, info, expected) => expect(pdfTitle(withInfo(info))).toBe(expected))
+  ])('%s', (_, info, expected) => expect(pdfTitle(withInfo(info))).toBe(expected))
 })

@@ -18,7 +18,7 @@ describe('slides', () => {
       ['## Slide 1: 潮汐', '- ebb', '## Slide 2: Moon'],
     ))
 
-  const rows: readonly [string, string, readonly string[]][] = [
+  it.each<[string, string, readonly string[]]>([
     ['bullets by level', shapeOf('body', ['a', '\tb', '\t\tc', 'd']), ['- a\n  - b\n    - c\n- d']],
     ['numbers', shapeOf('body', ['a', '\tb'], { properties: '<a:buAutoNum/>' }), ['1. a\n   1. b']],
     ['a placeholder without bullets', shapeOf('body', ['a', 'b'], { properties: '<a:buNone/>' }), ['a', 'b']],
@@ -34,8 +34,7 @@ describe('slides', () => {
       ['| a | b\\|c |\n| --- | --- |\n| 1 | 2 |'],
     ],
     ['a picture', '<p:pic><p:nvPicPr><p:cNvPr id="1" descr="a map"/></p:nvPicPr></p:pic>', ['[a map]']],
-  ]
-  it.each(rows)('have %s', (_, shapes, expected) =>
+  ])('have %s', (_, shapes, expected) =>
     check([{ shapes: shapeOf('title', ['T']) + shapes }], ['## Slide 1: T', ...expected]),
   )
 

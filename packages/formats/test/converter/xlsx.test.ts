@@ -17,7 +17,7 @@ const cells = (...row: readonly string[]): string => `<row>${row.join('')}</row>
 const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 
 describe('cells', () => {
-  const rows: readonly [string, string, string][] = [
+  it.each<[string, string, string]>([
     ['a shared word', '<c t="s"><v>0</v></c>', 'Name'],
     ['a word in parts, without how it is read', '<c t="s"><v>1</v></c>', '潮汐'],
     ['a word of its own', text('a | b'), 'a \\| b'],
@@ -30,8 +30,7 @@ describe('cells', () => {
     ['a date of a format of its own', '<c s="2"><v>45292</v></c>', '2024-01-01'],
     ['a share, which is no date', '<c s="3"><v>0.25</v></c>', '0.25'],
     ['a word that is not there', '<c t="s"><v>99</v></c>', ''],
-  ]
-  it.each(rows)('hold %s', async (_, cell, expected) =>
+  ])('hold %s', async (_, cell, expected) =>
     expect(await sheetText(cells(text('key'), text('value')) + cells(text('k'), cell))).toBe(
       `## S\n\n| key | value |\n| --- | --- |\n| k | ${expected} |\n`,
     ),
@@ -75,7 +74,7 @@ describe('sheets', () => {
 })
 
 describe('formats of dates', () => {
-  const rows: readonly [string, boolean][] = [
+  it.each<[string, boolean]>([
     ['yyyy-mm-dd', true],
     ['[$-804]yyyy"年"m"月"d"日"', true],
     ['[h]:mm:ss', true],
@@ -84,8 +83,7 @@ describe('formats of dates', () => {
     ['#,##0 "days"', false],
     ['[Red]0.00;[Blue]-0.00', false],
     ['0\\h', false],
-  ]
-  it.each(rows)('%s: %s', (format, expected) => expect(isDateFormat(format)).toBe(expected))
+  ])('%s: %s', (format, expected) => expect(isDateFormat(format)).toBe(expected))
 
   it('are right before the day that never was', () =>
     expect([1, 59, 61, 0.5].map((serial) => isoDate(serial, false))).toEqual([

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { html } from '../../src/html/index.ts'
+import { read as readHtml } from '../../src/html/index.ts'
 
-const read = (text: string, path = 'guide/tides.html') => html.read({ path, text })
+const read = (text: string, path = 'guide/tides.html') => readHtml({ path, text })
 const prose = 'The moon draws the sea towards her, and twice a day the harbour fills and empties again.'
 
 describe('the content of a page, whoever made it', () => {
   const menu = '<nav><a href="/">Home</a> <a href="/b">Everything else that this site has</a></nav>'
   const around = (content: string) =>
     `<html><head><title>Tides — Sea 2.0 documentation</title></head><body><header>${menu}</header>${menu}${content}<footer>© all of us</footer></body></html>`
-  const rows: readonly (readonly [string, string])[] = [
+  it.each<[string, string]>([
     [
       'Sphinx',
       `<div class="sphinxsidebar">menu</div><div class="body" role="main"><h1>Tides</h1><p>${prose}</p></div><div class="related">next</div>`,
@@ -45,25 +45,21 @@ describe('the content of a page, whoever made it', () => {
       'nobody we know',
       `<div><div><a href="/1">one</a><a href="/2">two</a></div><div><div><h1>Tides</h1><p>${prose}</p></div><div class="feedback">Was this helpful?</div></div></div>`,
     ],
-  ]
-  it.each(rows)('%s', (_, content) => {
+  ])('%s', (_, content) => {
     const answer = read(around(content))
     expect('page' in answer && [answer.page.title, answer.page.text]).toEqual(['Tides', `# Tides\n\n${prose}\n`])
   })
 })
 
-describe('the title', () => {
-  const rows: readonly (readonly [string, string])[] = [
-    [`<title>Old</title><h1>New <em>one</em><a class="headerlink" href="#n">¶</a></h1>`, 'New one'],
-    ['<title>Tides — Sea — 2.0</title>', 'Tides'],
-    ['<title>Tides | Sea</title>', 'Tides'],
-    ['<title>A - B - Sea</title>', 'A - B'],
-    ['', 'tides'],
-  ]
-  it.each(rows)('%j', (head, title) => {
-    const answer = read(`${head}<p>${prose}</p>`)
-    expect('page' in answer && answer.page.title).toBe(title)
-  })
+it.each<[string, string]>([
+  [`<title>Old</title><h1>New <em>one</em><a class="headerlink" href="#n">¶</a></h1>`, 'New one'],
+  ['<title>Tides — Sea — 2.0</title>', 'Tides'],
+  ['<title>Tides | Sea</title>', 'Tides'],
+  ['<title>A - B - Sea</title>', 'A - B'],
+  ['', 'tides'],
+])('the title: %j', (head, title) => {
+  const answer = read(`${head}<p>${prose}</p>`)
+  expect('page' in answer && answer.page.title).toBe(title)
 })
 
 describe('signatures of Sphinx', () => {
@@ -105,29 +101,26 @@ describe('signatures of Sphinx', () => {
   })
 })
 
-describe('what is no page is skipped, and it is said why', () => {
-  const rows: readonly (readonly [string, string, string])[] = [
-    ['old.html', '<meta http-equiv="refresh" content="0; url=new.html"><a href="new.html">Moved</a>', 'almost no text'],
-    [
-      'app.html',
-      '<div id="app"></div><noscript>You need to turn on JavaScript to read our documentation.</noscript><script src="a.js"></script>',
-      'almost no text',
-    ],
-    [
-      'genindex.html',
-      `<div role="main"><h1>Index</h1><table class="indextable genindextable"><tr><td>${prose}</table></div>`,
-      'an index',
-    ],
-    [
-      'search.html',
-      `<div role="main"><h1>Search</h1><p>${prose}</p><div id="search-results"></div></div>`,
-      'a search page',
-    ],
-    ['_modules/sea.html', `<main><h1>Source code for sea</h1><pre>${prose}</pre></main>`, 'source code'],
-    ['empty.html', '', 'almost no text'],
-  ]
-  it.each(rows)('%s', (path, text, why) => {
-    const answer = read(text, path)
-    expect('skipped' in answer && answer.skipped).toMatchObject({ path, why: expect.stringContaining(why) as string })
-  })
+it.each<[string, string, string]>([
+  ['old.html', '<meta http-equiv="refresh" content="0; url=new.html"><a href="new.html">Moved</a>', 'almost no text'],
+  [
+    'app.html',
+    '<div id="app"></div><noscript>You need to turn on JavaScript to read our documentation.</noscript><script src="a.js"></script>',
+    'almost no text',
+  ],
+  [
+    'genindex.html',
+    `<div role="main"><h1>Index</h1><table class="indextable genindextable"><tr><td>${prose}</table></div>`,
+    'an index',
+  ],
+  [
+    'search.html',
+    `<div role="main"><h1>Search</h1><p>${prose}</p><div id="search-results"></div></div>`,
+    'a search page',
+  ],
+  ['_modules/sea.html', `<main><h1>Source code for sea</h1><pre>${prose}</pre></main>`, 'source code'],
+  ['empty.html', '', 'almost no text'],
+])('what is no page is skipped, and it is said why: %s', (path, text, why) => {
+  const answer = read(text, path)
+  expect('skipped' in answer && answer.skipped).toMatchObject({ path, why: expect.stringContaining(why) as string })
 })

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import type { Page } from '../../src/format.ts'
-import { openApi } from '../../src/openapi/index.ts'
+import { read as readOpenApi } from '../../src/openapi/index.ts'
 import { runs } from '../../../../test/scale.ts'
 
-const readText = (text: string, path = 'api/pets.json') => openApi.read({ path, text })
+const readText = (text: string, path = 'api/pets.json') => readOpenApi({ path, text })
 
 function read(api: object): Page {
   const answer = readText(JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, ...api }))
@@ -75,7 +75,7 @@ describe('an API', () => {
       'Pet (schema) #schema-Pet',
     ]))
 
-  it('says of an operation all that is needed to call it', () => {
+  it('says of an operation all that is needed to call it', () =>
     expect(partOf(read(pets), 'putPet')).toBe(`## PUT /pets/{id}
 
 Change a pet
@@ -149,8 +149,7 @@ curl -X PUT https://eu.example.com/v1/pets/1 \\
   ]
 }
 \`\`\`
-`)
-  })
+`))
 
   it('is the same in YAML', () => {
     const answer = readText(stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, ...pets }), 'a.yaml')
@@ -244,15 +243,13 @@ definitions:
   )
 })
 
-describe('an example request', () => {
-  it.each([
-    [{ name: 'X-Key', example: '$(touch PWNED)' }, "-H 'X-Key: $(touch PWNED)'"],
-    [{ name: 'X-$(touch PWNED)', example: '"`id`"' }, '-H \'X-$(touch PWNED): "`id`"\''],
-  ])('leaves nothing of the header %j to the shell', ({ name, example }, header) => {
-    const parameter = { in: 'header', name, required: true, schema: { type: 'string', example } }
-    const api = { paths: { '/a': { get: { operationId: 'x', parameters: [parameter], responses: {} } } } }
-    expect(partOf(read(api), 'x')).toContain(header)
-  })
+it.each([
+  [{ name: 'X-Key', example: '$(touch PWNED)' }, "-H 'X-Key: $(touch PWNED)'"],
+  [{ name: 'X-$(touch PWNED)', example: '"`id`"' }, '-H \'X-$(touch PWNED): "`id`"\''],
+])('an example request leaves nothing of the header %j to the shell', ({ name, example }, header) => {
+  const parameter = { in: 'header', name, required: true, schema: { type: 'string', example } }
+  const api = { paths: { '/a': { get: { operationId: 'x', parameters: [parameter], responses: {} } } } }
+  expect(partOf(read(api), 'x')).toContain(header)
 })
 
 describe('what is no API, or not one that can be read', () => {

@@ -1,120 +1,120 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Page } from '../../src/format.ts'
-import { restructuredText } from '../../src/rst/index.ts'
+import { read as readRestructuredText } from '../../src/rst/index.ts'
 import { repeated, timed, whySlow } from '../../../../test/unit/growth/how-slow.ts'
 import { runs } from '../../../../test/scale.ts'
 
 function read(text: string): Page {
-  const answer = restructuredText.read({ path: 'guide/page.rst', text })
+  const answer = readRestructuredText({ path: 'guide/page.rst', text })
   return 'page' in answer ? answer.page : { title: '', text: '' }
 }
 
 const lines = (...text: readonly string[]): string => text.join('\n')
 const check = (text: string, expected: string): void => expect(read(text).text).toBe(`${expected}\n`)
 
-describe('blocks of reStructuredText', () => {
-  it.each<[says: string, text: string, expected: string]>([
-    [
-      'titles by the order of their adornments',
-      lines('A', '===', '', 'B', '---', '', 'C', '==='),
-      lines('# A', '', '## B', '', '# C'),
-    ],
-    ['an overline makes another style', lines('===', 'A', '===', '', 'B', '==='), lines('# A', '', '## B')],
-    [
-      'a Chinese title under a line of any width',
-      lines('安装指南', '====', '', '使用方法', '--------'),
-      lines('# 安装指南', '', '## 使用方法'),
-    ],
-    ['no title over a line that is too short', lines('A longer line', '==='), lines('A longer line', '===')],
-    ['Windows line ends', 'A\r\n===\r\n\r\ntext\r\n', lines('# A', '', 'text')],
-    ['a line between paragraphs', lines('a', '', '----------', '', 'b'), lines('a', '', 'b')],
-    [
-      'code behind two colons',
-      lines('Run::', '', '   npm  install', '', '   done', '', 'after'),
-      lines('Run:', '', '```', 'npm  install', '', 'done', '```', '', 'after'),
-    ],
-    ['code behind colons alone', lines('Run ::', '', '  x'), lines('Run', '', '```', 'x', '```')],
-    ['code that quotes', lines('He said::', '', '> a', '> b'), lines('He said:', '', '```', '> a', '> b', '```')],
-    [
-      'the language that the file says',
-      lines('.. highlight:: c', '', '::', '', '  int x;'),
-      lines('```c', 'int x;', '```'),
-    ],
-    ['a session of Python', lines('>>> 1', '1', '', 'x'), lines('```python', '>>> 1', '1', '```', '', 'x')],
-    [
-      'a code block with options',
-      lines('.. code-block:: TypeScript', '   :linenos:', '', '   let a', '     b'),
-      lines('```typescript', 'let a', '  b', '```'),
-    ],
-    [
-      'code that holds a fence',
-      lines('.. code-block:: md', '', '   ```js', '   ```'),
-      lines('````md', '```js', '```', '````'),
-    ],
-    ['markup inside code', lines('.. parsed-literal::', '', '   pip **x** :ref:`y`'), lines('```', 'pip x y', '```')],
-    ['lists in lists', lines('* a', '  b', '', '  - c', '* d'), lines('- a', '  b', '', '  - c', '', '- d')],
-    ['numbers', lines('3. a', '#. b'), lines('3. a', '4. b')],
-    ['a name is no number', lines('A. Einstein was', 'here'), lines('A. Einstein was', 'here')],
-    [
-      'definitions',
-      lines('term : kind', '   What it is.', '', 'other', '   Else.'),
-      lines('- **term** (kind): What it is.', '- **other**: Else.'),
-    ],
-    [
-      'fields of a function',
-      lines(':param int a: First', ':param b: Second', ':type b: str', ':returns: all'),
-      lines('- `a` (int): First', '- `b` (str): Second', '- **Returns:** all'),
-    ],
-    [
-      'options',
-      lines('-f FILE, --file=FILE  Where', '-v          More', '            words'),
-      lines('- `-f FILE, --file=FILE`: Where', '- `-v`: More', '  words'),
-    ],
-    ['lines', lines('| a', '| b'), lines('a  ', 'b')],
-    ['a quotation', lines('a', '', '   b'), lines('a', '', '> b')],
-    [
-      'an admonition',
-      lines('.. note:: Look', '   here.', '', '   And there.'),
-      lines('> **Note**', '>', '> Look', '> here.', '>', '> And there.'),
-    ],
-    [
-      'versions',
-      lines('.. versionchanged:: 3.6', '   Takes *x*.', '', '.. deprecated:: 3.9'),
-      lines('*Changed in version 3.6:* Takes *x*.', '', '*Deprecated since version 3.9.*'),
-    ],
-    [
-      'what is for the builder',
-      lines(
-        'a',
-        '',
-        '.. toctree::',
-        '   :maxdepth: 2',
-        '',
-        '   b',
-        '',
-        '.. index:: c',
-        '.. image:: d.png',
-        '',
-        '.. comment',
-        '   more',
-        '',
-        'e',
-      ),
-      lines('a', '', 'e'),
-    ],
-    ['the caption of a figure', lines('.. figure:: a.png', '   :alt: b', '', '   The caption.'), 'The caption.'],
-    ['a directive of an extension', lines('.. tab-item:: Linux', '', '   Text.'), lines('**Linux**', '', 'Text.')],
-    ['a footnote', lines('a [1]_', '', '.. [1] Words.'), lines('a [1]', '', '[1] Words.')],
-    ['nothing but what is dropped', lines('.. autoclass:: A', '   :members:', '', 'x'), 'x'],
-  ])('%s', (_says, text, expected) => check(text, expected))
-})
+it.each<[says: string, text: string, expected: string]>([
+  [
+    'titles by the order of their adornments',
+    lines('A', '===', '', 'B', '---', '', 'C', '==='),
+    lines('# A', '', '## B', '', '# C'),
+  ],
+  ['an overline makes another style', lines('===', 'A', '===', '', 'B', '==='), lines('# A', '', '## B')],
+  [
+    'a Chinese title under a line of any width',
+    lines('安装指南', '====', '', '使用方法', '--------'),
+    lines('# 安装指南', '', '## 使用方法'),
+  ],
+  ['no title over a line that is too short', lines('A longer line', '==='), lines('A longer line', '===')],
+  ['Windows line ends', 'A\r\n===\r\n\r\ntext\r\n', lines('# A', '', 'text')],
+  ['a line between paragraphs', lines('a', '', '----------', '', 'b'), lines('a', '', 'b')],
+  [
+    'code behind two colons',
+    lines('Run::', '', '   npm  install', '', '   done', '', 'after'),
+    lines('Run:', '', '```', 'npm  install', '', 'done', '```', '', 'after'),
+  ],
+  ['code behind colons alone', lines('Run ::', '', '  x'), lines('Run', '', '```', 'x', '```')],
+  ['code that quotes', lines('He said::', '', '> a', '> b'), lines('He said:', '', '```', '> a', '> b', '```')],
+  [
+    'the language that the file says',
+    lines('.. highlight:: c', '', '::', '', '  int x;'),
+    lines('```c', 'int x;', '```'),
+  ],
+  ['a session of Python', lines('>>> 1', '1', '', 'x'), lines('```python', '>>> 1', '1', '```', '', 'x')],
+  [
+    'a code block with options',
+    lines('.. code-block:: TypeScript', '   :linenos:', '', '   let a', '     b'),
+    lines('```typescript', 'let a', '  b', '```'),
+  ],
+  [
+    'code that holds a fence',
+    lines('.. code-block:: md', '', '   ```js', '   ```'),
+    lines('````md', '```js', '```', '````'),
+  ],
+  ['markup inside code', lines('.. parsed-literal::', '', '   pip **x** :ref:`y`'), lines('```', 'pip x y', '```')],
+  ['lists in lists', lines('* a', '  b', '', '  - c', '* d'), lines('- a', '  b', '', '  - c', '', '- d')],
+  ['numbers', lines('3. a', '#. b'), lines('3. a', '4. b')],
+  ['a name is no number', lines('A. Einstein was', 'here'), lines('A. Einstein was', 'here')],
+  [
+    'definitions',
+    lines('term : kind', '   What it is.', '', 'other', '   Else.'),
+    lines('- **term** (kind): What it is.', '- **other**: Else.'),
+  ],
+  [
+    'fields of a function',
+    lines(':param int a: First', ':param b: Second', ':type b: str', ':returns: all'),
+    lines('- `a` (int): First', '- `b` (str): Second', '- **Returns:** all'),
+  ],
+  ['a field that is called as what every object has', ':constructor: c', '- **constructor:** c'],
+  [
+    'options',
+    lines('-f FILE, --file=FILE  Where', '-v          More', '            words'),
+    lines('- `-f FILE, --file=FILE`: Where', '- `-v`: More', '  words'),
+  ],
+  ['lines', lines('| a', '| b'), lines('a  ', 'b')],
+  ['a quotation', lines('a', '', '   b'), lines('a', '', '> b')],
+  [
+    'an admonition',
+    lines('.. note:: Look', '   here.', '', '   And there.'),
+    lines('> **Note**', '>', '> Look', '> here.', '>', '> And there.'),
+  ],
+  [
+    'versions',
+    lines('.. versionchanged:: 3.6', '   Takes *x*.', '', '.. deprecated:: 3.9'),
+    lines('*Changed in version 3.6:* Takes *x*.', '', '*Deprecated since version 3.9.*'),
+  ],
+  [
+    'what is for the builder',
+    lines(
+      'a',
+      '',
+      '.. toctree::',
+      '   :maxdepth: 2',
+      '',
+      '   b',
+      '',
+      '.. index:: c',
+      '.. image:: d.png',
+      '',
+      '.. comment',
+      '   more',
+      '',
+      'e',
+    ),
+    lines('a', '', 'e'),
+  ],
+  ['the caption of a figure', lines('.. figure:: a.png', '   :alt: b', '', '   The caption.'), 'The caption.'],
+  ['a directive of an extension', lines('.. tab-item:: Linux', '', '   Text.'), lines('**Linux**', '', 'Text.')],
+  ['a footnote', lines('a [1]_', '', '.. [1] Words.'), lines('a [1]', '', '[1] Words.')],
+  ['nothing but what is dropped', lines('.. autoclass:: A', '   :members:', '', 'x'), 'x'],
+])('blocks of reStructuredText: %s', (_says, text, expected) => check(text, expected))
 
 describe('inline markup of reStructuredText', () => {
   it.each<[text: string, expected: string]>([
     ['``a  *b*`` *c* **d**', '`a *b*` *c* **d**'],
     [':func:`~a.b.c` :meth:`x.y` :class:`!Z` :py:attr:`q`', '`c()` `x.y()` `Z` `q`'],
     [':func:`words <a.b>` :ref:`there <label>` :doc:`/guide` :term:`word`', '`words` there /guide word'],
+    [':constructor:`a`', 'a'],
     [':pep:`8` :rfc:`2822` :kbd:`Ctrl+C` :file:`/{a}/b`', 'PEP 8 RFC 2822 `Ctrl+C` `/a/b`'],
     ['`words <https://a.b>`_ name_ `two words`_ <not_', 'words name two words \\<not'],
     ['`name` `a.b`:mod:', '`name` `a.b`'],
@@ -286,6 +286,8 @@ describe('whatever a file holds', () => {
     '1. ',
     ':a: ',
     'note::',
+    'constructor::',
+    '.. default-domain:: constructor\n',
     'class:: A(',
     '>>> ',
     '\\',
@@ -297,7 +299,7 @@ describe('whatever a file holds', () => {
     '.. list-table::',
     '   * - a',
   )
-  it('is read without an exception, into parts that are whole lines in order', () => {
+  it('is read without an exception, into parts that are whole lines in order', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 120 }),
@@ -314,11 +316,10 @@ describe('whatever a file holds', () => {
         },
       ),
       { numRuns: runs(400) },
-    )
-  })
+    ))
 
   it('says that an empty file holds no text', () =>
-    expect(restructuredText.read({ path: 'a.rst', text: ' \n' })).toEqual({
+    expect(readRestructuredText({ path: 'a.rst', text: ' \n' })).toEqual({
       skipped: { path: 'a.rst', why: 'it holds no text' },
     }))
 

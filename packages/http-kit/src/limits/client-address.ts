@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { blockListOf, groupsOf } from '@wuku/guarded-fetch/address-ranges'
 
 /** Proxies whose word on the address of a client counts. */
 export interface TrustedProxies {
@@ -22,7 +23,7 @@ const bitsOf = (address: string): number => ({ 4: 32, 6: 128 })[isIP(address)] ?
  * that is no trusted proxy is the client's. All before it is what the client claims.
  */
 export function createTrustedProxies(ranges: readonly string[]): TrustedProxies {
-  const trusted = blockListOf(ranges)
+  const trusted = blockListOf(ranges.filter(isAddressRange))
   const isTrusted = (address: string): boolean => {
     const version = isIP(address)
     return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')
@@ -46,17 +47,6 @@ export function createTrustedProxies(ranges: readonly string[]): TrustedProxies 
 
 const UNKNOWN = 'unknown'
 
-function blockListOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const range of ranges.filter(isAddressRange)) {
-    const [address = '', prefix] = range.split('/')
-    const type = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (prefix === undefined) list.addAddress(address, type)
-    else list.addSubnet(address, Number(prefix), type)
-  }
-  return list
-}
-
 /** Without brackets, port and zone; one of IPv4 as such, however it is written. */
 function plainAddress(written: string): string | undefined {
   const text = written.trim()
@@ -69,11 +59,6 @@ function plainAddress(written: string): string | undefined {
 /** For limits: one client of IPv6 has a whole network of 2^64 addresses. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('::')
-  const [first, last] = [groupsOf(head), groupsOf(tail)]
-  const gap = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
-  const network = [...first, ...gap, ...last].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
-  return `${network.join(':')}::/64`
+  const network = groupsOf(address).slice(0, 4)
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`
 }
-
-const groupsOf = (part: string | undefined): readonly string[] => (part ? part.split(':') : [])

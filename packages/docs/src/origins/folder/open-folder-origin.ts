@@ -7,15 +7,11 @@ import { parseObject } from '@wuku/core/lenient-parsing'
 import { msg, type Text } from '@wuku/messages/docs'
 import type { FolderOrigin, Origin, Choice, Downloaded, DownloadRequest, OriginFacts } from '@wuku/core/ports/origins'
 import { createDownloadCounter, defaultCaps, type DownloadCounter } from '../download-counter.ts'
-import { MAX_INCLUDE_BYTES, createChoice, isText, type Verdict } from '../file-choice.ts'
+import { createChoice, isAside, maxAsideBytes, type Verdict } from '../file-choice.ts'
 import { judgePath, refusals } from '../origin-refusals.ts'
 import { codeOf } from '@wuku/core/environment'
 
-/** A folder, or the folder around the one file that is meant. */
-interface Ground {
-  readonly base: string
-  readonly only?: string
-}
+type Ground = Awaited<ReturnType<typeof groundOf>>
 
 /** A folder or one file on this machine. */
 export function openFolder({ root, ...choice }: FolderOrigin): Origin {
@@ -45,12 +41,13 @@ const GENERIC = /^(?:docs?|documentation|website|site|content|manual|guides?)$/i
 
 const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|bz2|xz|zst)|tbz2|txz|7z|rar)$/i
 
-async function groundOf(root: string): Promise<Ground> {
+/** A folder, or the folder around the one file that is meant. */
+async function groundOf(root: string) {
   const stats = await lstat(root).catch(() => undefined)
   if (!stats || (await realpath(root).catch(() => undefined)) !== root) throw missing(root)
   if (stats.isDirectory()) return { base: root }
   if (!stats.isFile()) throw missing(root)
-  if (ARCHIVES.test(root)) throw packed(root)
+  if (ARCHIVES.test(root)) throw new WukuError('bad-input', msg('packed', { root: basename(root) }))
   return { base: dirname(root), only: basename(root) }
 }
 
@@ -61,8 +58,6 @@ const slugOf = (name: string): string =>
     .replaceAll(/^-|-$/g, '') || 'documents'
 
 const missing = (root: string): WukuError => new WukuError('root-missing', msg('missing', { root }))
-
-const packed = (root: string): WukuError => new WukuError('bad-input', msg('packed', { root: basename(root) }))
 
 /** Manifests of programs, each with what it says that the program is. */
 const manifests: readonly (readonly [name: string, description: (text: string) => string | undefined])[] = [
@@ -177,14 +172,14 @@ async function acceptFile(
 ): Promise<Downloaded | undefined> {
   const { ground, request, counter } = context
   const isDocument = verdict === 'document'
-  const maxBytes = isDocument ? request.maxBytes : MAX_INCLUDE_BYTES
+  const maxBytes = isDocument ? request.maxBytes : maxAsideBytes(path)
   const isKnown = (validator: string): boolean => isDocument && request.known?.get(path) === validator
   const read = await readInside(ground.base, join(ground.base, path), { maxBytes, isKnown })
   if (read.is === 'unreadable') return isDocument ? refusals.unreadable(path, read.code) : undefined
   if (read.is === 'too large') return isDocument ? refusals.tooLarge(path, read.bytes, maxBytes) : undefined
   if (!counter.isNew(path)) return isDocument ? refusals.twin(path) : undefined
   if (isDocument) return acceptDocument(path, read, counter)
-  if (read.is !== 'read' || !isText(read.bytes) || !counter.countInclude(read.bytes.length)) return undefined
+  if (read.is !== 'read' || !isAside(path, read.bytes) || !counter.countInclude(read.bytes.length)) return undefined
   return { is: 'aside', path, bytes: read.bytes, modifiedAt: read.modifiedAt }
 }
 
@@ -295,5 +290,4 @@ async function readOpen(file: FileHandle, { base, at, maxBytes, isKnown }: Opene
 }
 
 /** Linux reports the path of the open file itself; elsewhere the path is resolved once more. */
-const placeOf = (file: FileHandle, at: string): Promise<string> =>
-  realpath(`/proc/self/fd/${file.fd}`).catch(() => realpath(at))
+const placeOf = (file: FileHandle, at: string) => realpath(`/proc/self/fd/${file.fd}`).catch(() => realpath(at))

@@ -1,5 +1,5 @@
 import type { Downloaded } from '@wuku/core/ports/origins'
-import { MAX_INCLUDE_BYTES, isText, type Verdict } from '../file-choice.ts'
+import { isAside, maxAsideBytes, type Verdict } from '../file-choice.ts'
 import { isPointer, judgePath, refusals } from '../origin-refusals.ts'
 import type { DownloadCounter } from '../download-counter.ts'
 import type { Translations } from './translations.ts'
@@ -54,7 +54,8 @@ async function acceptInclude(
   { tally: counter, urlOf }: DownloadContext,
 ): Promise<Downloaded | undefined> {
   const { path, modifiedAt } = packed
-  if (packed.bytes > MAX_INCLUDE_BYTES || !counter.isNew(path) || !counter.countInclude(packed.bytes)) return undefined
+  if (packed.bytes > maxAsideBytes(path) || !counter.isNew(path) || !counter.countInclude(packed.bytes))
+    return undefined
   const bytes = await packed.read()
-  return isText(bytes) ? { is: 'aside', path, bytes, url: urlOf(path), modifiedAt } : undefined
+  return isAside(path, bytes) ? { is: 'aside', path, bytes, url: urlOf(path), modifiedAt } : undefined
 }

@@ -1,7 +1,9 @@
+import { compareTexts } from '@wuku/core/list-helpers'
 import type { Release } from '@wuku/core/ports/origins'
 import type { HttpAnswer } from '@wuku/guarded-fetch/http-types'
 import { parseBytes, type Session, refusals } from './session.ts'
-import type { HostRelease } from './host-types.ts'
+import type { HostRelease } from './code-hosts.ts'
+import { compareNumbers } from '../../versions/version.ts'
 
 /** Newest version first; tags where nothing was released. */
 export async function readReleases(session: Session): Promise<readonly Release[]> {
@@ -17,7 +19,7 @@ const toRelease = ({ tag, isPrerelease, publishedAt }: HostRelease): Release => 
   tag,
   version: tag.replace(/^v(?=\d)/i, ''),
   isPrerelease,
-  ...(publishedAt !== undefined && { publishedAt }),
+  publishedAt,
 })
 
 type ReadEach = (each: unknown) => HostRelease | undefined
@@ -26,11 +28,7 @@ const MAX_PAGES = 50
 const AT_ONCE = 4
 
 /** If the first page names the last, the others are requested concurrently; otherwise one after the other. */
-async function readAll(
-  session: Session,
-  pageAt: (page: number) => URL,
-  readEach: ReadEach,
-): Promise<readonly HostRelease[]> {
+async function readAll(session: Session, pageAt: (page: number) => URL, readEach: ReadEach) {
   const first = await readPage(session, pageAt(1), readEach)
   const last = Math.min(first.last ?? (first.hasNext ? MAX_PAGES : 1), MAX_PAGES)
   const found = [...first.found]
@@ -44,16 +42,10 @@ async function readAll(
   return found
 }
 
-interface ReleasePage {
-  readonly found: readonly HostRelease[]
-  readonly hasNext: boolean
-  readonly last?: number
-}
-
 /** Hosts that keep no releases, or show them to nobody, say that there are none. */
 const NONE: ReadonlySet<number> = new Set([401, 403, 404, 409])
 
-async function readPage(session: Session, url: URL, readEach: ReadEach): Promise<ReleasePage> {
+async function readPage(session: Session, url: URL, readEach: ReadEach) {
   const answer = await session.ask(url)
   if (answer.status !== 200) {
     answer.drop()
@@ -62,8 +54,7 @@ async function readPage(session: Session, url: URL, readEach: ReadEach): Promise
   }
   const list = parseBytes(await answer.bytes())
   const found = (Array.isArray(list) ? list : []).flatMap((each) => readEach(each) ?? [])
-  const last = lastPage(answer)
-  return { found, hasNext: hasNext(answer), ...(last !== undefined && { last }) }
+  return { found, hasNext: hasNext(answer), last: lastPage(answer) }
 }
 
 const hasNext = (answer: HttpAnswer): boolean => /rel="?next"?/.test(answer.header('link') ?? '')
@@ -75,15 +66,12 @@ function lastPage(answer: HttpAnswer): number | undefined {
 }
 
 /** By the numbers of the version, then finished before early ones, then by date: an order that holds for any names. */
-export function compareNewest(one: Release, other: Release): number {
-  return (
-    compareNumbers(numbersOf(other.version), numbersOf(one.version)) ||
-    Number(one.isPrerelease) - Number(other.isPrerelease) ||
-    compareNumbers(allNumbers(other.version), allNumbers(one.version)) ||
-    (other.publishedAt ?? 0) - (one.publishedAt ?? 0) ||
-    compareText(one.tag, other.tag)
-  )
-}
+export const compareNewest = (one: Release, other: Release): number =>
+  compareKnown(numbersOf(other.version), numbersOf(one.version)) ||
+  Number(one.isPrerelease) - Number(other.isPrerelease) ||
+  compareKnown(allNumbers(other.version), allNumbers(one.version)) ||
+  (other.publishedAt ?? 0) - (one.publishedAt ?? 0) ||
+  compareTexts(one.tag, other.tag)
 
 /** The first row of numbers with dots; names without one come last. `core@1.2.3`, `release-2024.01`. */
 function numbersOf(version: string): readonly number[] {
@@ -93,12 +81,5 @@ function numbersOf(version: string): readonly number[] {
 
 const allNumbers = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).map(Number)
 
-function compareNumbers(one: readonly number[], other: readonly number[]): number {
-  if (one.length === 0 || other.length === 0) return one.length - other.length
-  const at = Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index).find(
-    (index) => (one[index] ?? 0) !== (other[index] ?? 0),
-  )
-  return at === undefined ? 0 : Math.sign((one[at] ?? 0) - (other[at] ?? 0))
-}
-
-const compareText = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)
+const compareKnown = (one: readonly number[], other: readonly number[]): number =>
+  one.length === 0 || other.length === 0 ? one.length - other.length : compareNumbers(one, other)

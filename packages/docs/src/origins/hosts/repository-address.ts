@@ -1,4 +1,5 @@
 import { WukuError } from '@wuku/core/errors'
+import { setOf } from '@wuku/core/list-helpers'
 import { decodePercent } from '@wuku/core/lenient-parsing'
 import { msg } from '@wuku/messages/docs'
 
@@ -37,11 +38,12 @@ function readUrl(url: string): URL | undefined {
     .replace(/^git\+(?=https?:)/, '')
   const address = URL.canParse(secure) ? new URL(secure) : undefined
   if (!address || !/^https?:$/.test(address.protocol)) return undefined
-  if (address.username !== '' || address.password !== '') throw withKey(address.host)
+  if (address.username !== '' || address.password !== '')
+    throw new WukuError('bad-input', msg('withKey', { host: address.host }))
   return address.host === 'www.github.com' ? new URL(address.href.replace('//www.', '//')) : address
 }
 
-const PAGES: ReadonlySet<string> = new Set('- tree blob src releases tags commit commits wiki raw'.split(' '))
+const PAGES = setOf('- tree blob src releases tags commit commits wiki raw')
 
 function repositorySegments({ pathname }: URL): readonly string[] {
   const segments = pathname
@@ -62,5 +64,3 @@ const noRepository = (url: string): WukuError =>
       : msg('isNotAddressOfRepository', { url: url.replace(/\?.*/s, '').slice(0, 200) }),
     msg('giveAddressShownInBrowser'),
   )
-
-const withKey = (host: string): WukuError => new WukuError('bad-input', msg('withKey', { host }))

@@ -3,9 +3,7 @@ import { parseJson } from '@wuku/core/lenient-parsing'
 import type { RepositoryOrigin, Host } from '@wuku/core/ports/origins'
 import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
 import { parseAddress } from './repository-address.ts'
-import { type CodeHost, type RepositoryFacts, commitOf, isFields, segments } from './host-types.ts'
-import { createGitHub, readRelease, readRepository, readTag } from './github.ts'
-import { createGitLab } from './gitlab.ts'
+import { createGitea, createGitHub, createGitLab, type CodeHost, type RepositoryFacts } from './code-hosts.ts'
 import { msg, type Text } from '@wuku/messages/docs'
 
 interface Denied {
@@ -15,6 +13,8 @@ interface Denied {
   readonly variable: string
   readonly hasToken: boolean
 }
+
+const failed = (hostname: Text, status: number) => new WukuError('fetch-failed', msg('failed', { hostname, status }))
 
 export const refusals = {
   repository: ({ status, hostname, path, variable, hasToken }: Denied) =>
@@ -35,16 +35,12 @@ export const refusals = {
   noHost: (hostname: string) => new WukuError('bad-input', msg('noHost', { hostname })),
   noRef: (ref: string, path: string) => new WukuError('not-found', msg('noRef', { path, ref: ref.slice(0, 100) })),
   isEmpty: (path: string) => new WukuError('not-found', msg('isEmpty', { path })),
-  failed: (hostname: string, status: number) => failed(hostname, status),
+  failed,
   brokenArchive: (path: string, cause: unknown) =>
     new WukuError('fetch-failed', msg('brokenArchive', { path }), { cause }),
-  tooMuch: (path: string, what: string) => new WukuError('too-large', msg('tooMuch2', { path, what })),
 } as const
 
 const DENIED: ReadonlySet<number> = new Set([401, 403, 404, 451])
-
-const failed = (hostname: Text, status: number): WukuError =>
-  new WukuError('fetch-failed', msg('failed', { hostname, status }))
 
 export interface HostsOptions {
   readonly http: Http
@@ -70,8 +66,7 @@ export async function openSession(
   const host = create.at(base)
   const token = options.tokenOf(hostname) || undefined
   const headers = { accept: 'application/json', ...(token !== undefined && host.tokenHeader(token)) }
-  const ask = (url: URL, maxBytes = JSON_BYTES): Promise<HttpAnswer> =>
-    options.http.get(url, { ...requestContext, headers, maxBytes })
+  const ask = (url: URL, maxBytes = JSON_BYTES) => options.http.get(url, { ...requestContext, headers, maxBytes })
   const answer = await ask(host.repository(path))
   const { status } = answer
   if (status !== 200) {
@@ -86,33 +81,6 @@ export async function openSession(
 const JSON_BYTES = 32 * 1024 * 1024
 
 export const parseBytes = (bytes: Uint8Array): unknown => parseJson(new TextDecoder().decode(bytes))
-
-/** Gitea and Forgejo. */
-function createGitea(base: string): CodeHost {
-  const repository = (path: string): string => `${base}/api/v1/repos/${segments(path)}`
-  return {
-    type: 'gitea',
-    tokenVariable: 'GITEA_TOKEN',
-    tokenHeader: (token) => ({ authorization: `token ${token}` }),
-    repository: (path) => new URL(repository(path)),
-    readRepository: (answer) => readRepository(answer, base),
-    releases: (path, page) => new URL(`${repository(path)}/releases?limit=50&page=${page}`),
-    readRelease,
-    tags: (path, page) => new URL(`${repository(path)}/tags?limit=50&page=${page}`),
-    readTag,
-    commit: (path, ref) =>
-      new URL(
-        `${repository(path)}/commits?sha=${encodeURIComponent(ref)}&limit=1&stat=false&verification=false&files=false`,
-      ),
-    readCommit: (answer) => {
-      const [first]: readonly unknown[] = Array.isArray(answer) ? answer : []
-      return isFields(first) ? commitOf(first.sha) : undefined
-    },
-    archive: (path, commit) => new URL(`${repository(path)}/archive/${commit}.tar.gz`),
-    treeUrl: ({ webUrl, commit }) => `${webUrl}/src/commit/${commit}`,
-    fileUrl: ({ webUrl, commit }, file) => `${webUrl}/src/commit/${commit}/${segments(file)}`,
-  }
-}
 
 interface HostMaker {
   readonly nested: boolean

@@ -1,3 +1,5 @@
+import { setOf } from '@wuku/core/list-helpers'
+
 /**
  * Translations of what is there in the language that a project writes in. Which that is shows only when all paths are
  * known, so what may be a translation is held back until then.
@@ -33,17 +35,20 @@ function translatedFile(parent: string, name: string): Translation | undefined {
 }
 
 /** Which of the translations go: where an original is there, or a good part of one. */
-export function createTranslations(): Translations {
+export function createTranslations() {
   const documents = new Set<string>()
   const deferred = new Map<string, Translation>()
   return {
-    hold(path) {
+    /** Whether a document may be a translation; then it is remembered. */
+    hold(path: string): boolean {
       const translation = translationOf(path)
       if (translation) deferred.set(path, translation)
       return translation !== undefined
     },
-    note: (path) => void documents.add(path),
-    withoutOriginal() {
+    /** A document that is none. */
+    note: (path: string): void => void documents.add(path),
+    /** Held documents that are no translation of any other. */
+    withoutOriginal(): readonly string[] {
       const isTranslated = createJudge(documents, [...deferred.values()])
       return [...deferred].flatMap(([path, translation]) => (isTranslated(translation) ? [] : [path]))
     },
@@ -68,27 +73,16 @@ function createJudge(
   }
 }
 
-export interface Translations {
-  /** Whether a document may be a translation; then it is remembered. */
-  hold(path: string): boolean
-  /** A document that is none. */
-  note(path: string): void
-  /** Held documents that are no translation of any other. */
-  withoutOriginal(): readonly string[]
-}
+export type Translations = ReturnType<typeof createTranslations>
 
 const TRANSLATION_FOLDERS = /^(?:i18n|l10n|locales?|translations?|translated|langs?|languages?)$/i
 
-const LANGUAGES: ReadonlySet<string> = new Set(
-  'ar az bg bn ca cn cs da de el es et fa fi fr he hi hr hu hy id is it ja jp ka kk ko kr lt lv mk ml mn ms my nb ne nl no pl ps pt ro ru sk sl sq sr sv sw ta te th tr tw uk ur uz vi yo zh'.split(
-    ' ',
-  ),
+const LANGUAGES = setOf(
+  'ar az bg bn ca cn cs da de el es et fa fi fr he hi hr hu hy id is it ja jp ka kk ko kr lt lv mk ml mn ms my nb ne nl no pl ps pt ro ru sk sl sq sr sv sw ta te th tr tw uk ur uz vi yo zh',
 )
 
-const REGIONS: ReadonlySet<string> = new Set(
-  '419 ar at be bg br ca ch cn co cz de dk es fi fr gr hans hant hk hu id il in ir it jp kr mo mx my nl no pl pt ro rs ru se sg th tr tw ua vn'.split(
-    ' ',
-  ),
+const REGIONS = setOf(
+  '419 ar at be bg br ca ch cn co cz de dk es fi fr gr hans hant hk hu id il in ir it jp kr mo mx my nl no pl pt ro rs ru se sg th tr tw ua vn',
 )
 
 /** English is read by all who keep libraries: it goes nowhere, also where it is the translation. */
@@ -109,7 +103,6 @@ function countBelow(paths: Iterable<string>): ReadonlyMap<string, number> {
   return counts
 }
 
-const foldersOf = (path: string): readonly string[] =>
-  path.split('/').map((_, at, segments) => asPrefix(segments.slice(0, at)))
+const foldersOf = (path: string) => path.split('/').map((_, at, segments) => asPrefix(segments.slice(0, at)))
 
 const groupOf = ({ parent, language }: Translation): string => `${language}/${parent}`

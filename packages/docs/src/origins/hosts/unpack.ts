@@ -85,9 +85,7 @@ async function* continued(first: Uint8Array, chunks: AsyncIterator<Uint8Array>):
   }
 }
 
-type Entry = AsyncIterable<unknown> & { readonly header: Header }
-
-function toPacked(entry: Entry): Packed | undefined {
+function toPacked(entry: AsyncIterable<unknown> & { readonly header: Header }): Packed | undefined {
   const { name, type, size, mtime } = entry.header
   const path = withoutRoot(name)
   if (path === undefined) return undefined

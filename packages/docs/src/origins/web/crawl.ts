@@ -33,14 +33,6 @@ export interface CrawlRequest {
 /** Requests that run at once. Their answers are taken in the order in which the addresses were found, whichever comes first. */
 const AT_ONCE = 4
 
-/** Turns visits into files, one after the other. */
-interface VisitProcessor {
-  readonly counts: Readonly<VisitCounts>
-  process(visited: Visited): readonly Downloaded[]
-  /** Throws when too little came of it: then nothing may be used. */
-  requireEnough(): void
-}
-
 interface Visited {
   readonly entry: Entry
   readonly visit: Visit | { readonly is: 'failed'; readonly error: WukuError }
@@ -132,13 +124,16 @@ interface State extends SettlingOptions {
   readonly accepted: Set<string>
 }
 
-function createVisitProcessor(options: SettlingOptions): VisitProcessor {
+type VisitProcessor = ReturnType<typeof createVisitProcessor>
+
+/** Turns visits into files, one after the other. */
+function createVisitProcessor(options: SettlingOptions) {
   const counts: VisitCounts = { done: 0, accepted: 0, failed: 0, leftOut: 0, bytes: 0 }
   const names = createNames({ host: options.host, folder: options.folder, before: options.known })
   const state: State = { ...options, counts, names, accepted: new Set() }
   return {
     counts,
-    process(visited) {
+    process(visited: Visited): readonly Downloaded[] {
       const downloaded = processVisit(state, visited)
       counts.done++
       if (!downloaded) counts.leftOut++
@@ -146,7 +141,8 @@ function createVisitProcessor(options: SettlingOptions): VisitProcessor {
       if (downloaded?.is === 'document') counts.bytes += downloaded.bytes.length
       return downloaded ? [downloaded] : []
     },
-    requireEnough() {
+    /** Throws when too little came of it: then nothing may be used. */
+    requireEnough(): void {
       if (counts.failed > counts.accepted)
         throw tooManyFailed(state.host, counts.failed, { of: counts.failed + counts.accepted })
       if (counts.accepted === 0) throw nothingThere(state.host)

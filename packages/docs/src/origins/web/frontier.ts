@@ -1,3 +1,4 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { identityOf, pageOf, endingOf } from './web-address.ts'
 
 /** An address that waits for its visit. */
@@ -6,25 +7,17 @@ export interface Entry {
   /** Links between the first page and this one. */
   readonly depth: number
   /** Visited where `url` gives nothing. */
-  readonly instead?: URL
+  readonly instead?: URL | undefined
 }
+
+export type Frontier = ReturnType<typeof createFrontier>
 
 /** Addresses in the order in which they were found, each once. */
-export interface Frontier {
-  add(entries: readonly Entry[]): void
-  next(): Entry | undefined
-  /** All that were ever added. */
-  readonly found: number
-  readonly waiting: number
-  /** Addresses that were left out by a rule. */
-  readonly leftOut: number
-}
-
-export function createFrontier({ depth, admits }: { depth: number; admits(url: URL): boolean }): Frontier {
+export function createFrontier({ depth, admits }: { depth: number; admits(url: URL): boolean }) {
   const seen = new Set<string>()
   const queries = new Map<string, number>()
   // As text: an address that is read takes ten times the memory, and most wait for nothing.
-  const queue: Waiting[] = []
+  const queue: { readonly href: string; readonly depth: number; readonly instead: string | undefined }[] = []
   let at = 0
   let signs = 0
   let leftOut = 0
@@ -39,45 +32,30 @@ export function createFrontier({ depth, admits }: { depth: number; admits(url: U
     seen.add(identity)
     signs += identity.length
     if (entry.depth > depth || isSkipped(entry.url) || isOneTooMany(entry.url)) leftOut++
-    else queue.push(waitingOf(entry))
+    else queue.push({ href: entry.url.href, depth: entry.depth, instead: entry.instead?.href })
   }
   return {
-    add: (entries) => entries.forEach(addOne),
-    next() {
+    add: (entries: readonly Entry[]): void => entries.forEach(addOne),
+    next(): Entry | undefined {
       const next = queue[at]
       if (next === undefined) return undefined
       delete queue[at++]
-      return entryOf(next)
+      const { href, instead } = next
+      return { url: new URL(href), depth: next.depth, instead: instead === undefined ? undefined : new URL(instead) }
     },
+    /** All that were ever added. */
     get found() {
       return queue.length
     },
     get waiting() {
       return queue.length - at
     },
+    /** Addresses that were left out by a rule. */
     get leftOut() {
       return leftOut
     },
   }
 }
-
-interface Waiting {
-  readonly href: string
-  readonly depth: number
-  readonly instead?: string
-}
-
-const waitingOf = ({ url, depth, instead }: Entry): Waiting => ({
-  href: url.href,
-  depth,
-  ...(instead && { instead: instead.href }),
-})
-
-const entryOf = ({ href, depth, instead }: Waiting): Entry => ({
-  url: new URL(href),
-  depth,
-  ...(instead !== undefined && { instead: new URL(instead) }),
-})
 
 /** Addresses that differ in their query alone: more of them are a search form or a calendar. */
 const MAX_QUERIES = 20
@@ -118,13 +96,9 @@ const isSkipped = ({ pathname }: URL): boolean => SKIPPED.has(endingOf(pathname)
 /** Servers say so when they know no better. */
 const VAGUE: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/zip'])
 
-interface MediaKind extends Omit<Media, 'type'> {
-  readonly types: readonly string[]
-}
-
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'
 
-const kinds: readonly MediaKind[] = [
+const kinds: readonly (Omit<Media, 'type'> & { readonly types: readonly string[] })[] = [
   { is: 'html', types: ['text/html', 'application/xhtml+xml'], endings: ['html', 'htm', 'xhtml'] },
   { is: 'markdown', types: ['text/markdown', 'text/x-markdown', 'text/mdx'], endings: ['md', 'mdx', 'markdown'] },
   { is: 'plain', types: ['text/plain', 'text/x-rst', 'text/asciidoc'], endings: ['txt', 'rst', 'adoc', 'asciidoc'] },
@@ -142,11 +116,9 @@ const kinds: readonly MediaKind[] = [
   { is: 'data', types: ['application/x-ipynb+json'], endings: ['ipynb'] },
 ]
 
-const SKIPPED: ReadonlySet<string> = new Set(
-  [
-    'png jpg jpeg gif svg webp avif ico bmp tif tiff psd heic mp3 mp4 m4a m4v ogg ogv oga wav webm mov avi mkv flac',
-    'css js mjs cjs map wasm woff woff2 ttf otf eot xml rss atom xsl xsd dtd zip gz tgz bz2 xz zst 7z rar tar jar war',
-    'whl deb rpm dmg pkg msi exe apk iso bin dll so dylib class pyc doc docx ppt pptx xls xlsx odt ods odp epub mobi',
+const SKIPPED = setOf(
+  'png jpg jpeg gif svg webp avif ico bmp tif tiff psd heic mp3 mp4 m4a m4v ogg ogv oga wav webm mov avi mkv flac ' +
+    'css js mjs cjs map wasm woff woff2 ttf otf eot xml rss atom xsl xsd dtd zip gz tgz bz2 xz zst 7z rar tar jar war ' +
+    'whl deb rpm dmg pkg msi exe apk iso bin dll so dylib class pyc doc docx ppt pptx xls xlsx odt ods odp epub mobi ' +
     'csv tsv parquet sqlite db ics vcf asc sig pem crt sha256 md5 torrent swf',
-  ].flatMap((line) => line.split(' ')),
 )

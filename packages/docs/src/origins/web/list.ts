@@ -11,11 +11,7 @@ export const isFull = ({ pathname }: URL): boolean => /\/llms-[\w-]{1,20}\.txt$/
 export const LIST_BYTES = 5 * 1024 * 1024
 
 /** The list that a folder or its site offers unasked. */
-export async function findList(
-  url: URL,
-  folder: string,
-  context: FetchContext & Mannered,
-): Promise<LlmsText | undefined> {
+export async function findList(url: URL, folder: string, context: FetchContext & Mannered) {
   for (const path of new Set([`${folder}llms.txt`, '/llms.txt'])) {
     const place = new URL(path, url)
     if (!(await context.hostRules.of(place)).allows(place)) continue
@@ -34,7 +30,10 @@ const isMarkdown = (fetched: FetchedText): fetched is FetchedText & { readonly t
   fetched.text !== undefined && !/html/.test(fetched.mediaType ?? '') && !/^\s*</.test(fetched.text)
 
 /** Pages of a list that are wanted, each once, without other lists of the same pages. */
-export function pagesOf({ links }: LlmsText, isRequested: (url: URL) => boolean): readonly URL[] {
+export function pagesOf(
+  { links }: { readonly links: readonly URL[] },
+  isRequested: (url: URL) => boolean,
+): readonly URL[] {
   const pages = links.filter((url) => !isList(url) && isRequested(url))
   return [...new Map(pages.map((url) => [identityOf(url), url])).values()]
 }
@@ -73,15 +72,8 @@ async function hasMarkdown(url: URL, { http, signal, hostRules }: FetchContext &
   return status === 200 && media !== undefined && media.is !== 'html'
 }
 
-/** A site's own list of its pages for programs (llmstxt.org). */
-interface LlmsText {
-  readonly name: string
-  readonly description: string
-  /** In order, each once; what is marked as optional last. */
-  readonly links: readonly URL[]
-}
-
-export function readLlmsText(text: string, base: URL): LlmsText {
+/** A site's own list of its pages for programs (llmstxt.org): links in order, each once, what is marked as optional last. */
+export function readLlmsText(text: string, base: URL) {
   const sections = text.split(/^##[ \t]+/m)
   const [head = ''] = sections
   const ordered = [...sections.filter((each) => !isOptional(each)), ...sections.slice(1).filter(isOptional)]

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodePercent } from '@wuku/core/lenient-parsing'
+import { withFolders } from '../file-choice.ts'
 import { endingOf, identityOf, folderOf } from './web-address.ts'
 
 export interface Names {
@@ -54,15 +55,9 @@ export function createNames({ host, folder, before }: NamesOptions): Names {
 /** Names that differ in case or in Unicode form alone are one name on many disks. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase()
 
-function foldersOf(path: string): readonly string[] {
-  const segments = path.split('/').slice(0, -1)
-  return segments.map((_, at) => segments.slice(0, at + 1).join('/'))
-}
+const foldersOf = (path: string): readonly string[] => withFolders(path).slice(0, -1)
 
-function pathOf(
-  url: URL,
-  { host, folder, endings }: { host: string; folder: string; endings: readonly string[] },
-): string {
+function pathOf(url: URL, { host, folder, endings }: { host: string; folder: string; endings: readonly string[] }) {
   const isBelow = url.host === host && `${url.pathname}/`.startsWith(folder)
   const rest = isBelow ? url.pathname.slice(folder.length) : url.pathname
   const segments = rest.split('/').filter((segment) => segment !== '')

@@ -143,11 +143,7 @@ async function arrive(url: URL, { http, ...request }: Arriving): Promise<Fetched
 type Arriving = Omit<HttpRequest, 'headers'> & { readonly http: Http; readonly maxBytes: number }
 
 /** Addresses that the maps of a site name, in order. Unreadable maps are skipped: they are only a help. */
-export async function readSitemaps(
-  named: readonly string[],
-  site: URL,
-  context: FetchContext,
-): Promise<readonly URL[]> {
+export async function readSitemaps(named: readonly string[], site: URL, context: FetchContext) {
   const queue = (named.length > 0 ? named : ['/sitemap.xml']).flatMap((href) => readAddress(href, site) ?? [])
   const seen = new Set<string>()
   const found: URL[] = []
@@ -176,10 +172,7 @@ const addressesIn = (text: string, base: URL): readonly URL[] =>
     .slice(0, MAX_ADDRESSES)
     .flatMap(([, href = '']) => readAddress(href.replaceAll('&amp;', '&').trim(), base) ?? [])
 
-interface OnePage {
-  readonly url: URL
-  readonly http: Http
-}
+type OnePage = Pick<Site, 'url' | 'http'>
 
 /** One address that a person named: no links are followed, and `robots.txt`, which is for programs, is not asked. */
 export async function* downloadPage(

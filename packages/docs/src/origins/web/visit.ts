@@ -1,4 +1,6 @@
-import { decodeText } from '@wuku/text/decode'
+import { isUtf8 } from 'node:buffer'
+import { attempt } from '@wuku/core/environment'
+import { decodeText, encodingOfMark } from '@wuku/text/decode'
 import type { HauledFile } from '@wuku/core/ports/origins'
 import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
 import { identityOf, readAddress } from './web-address.ts'
@@ -99,7 +101,7 @@ export function readPage(answer: HttpAnswer, media: Media, raw: Uint8Array): Fet
     links: robots.some((word) => word === 'nofollow' || word === 'none') ? [] : details.links,
     isUnwanted: robots.some((word) => word === 'noindex' || word === 'none'),
     toFile(path, url, links) {
-      const validator = validatorOf(answer, { from: answer.url, url, links })
+      const validator = validatorOf(answer, { url, links })
       return {
         is: 'document',
         path,
@@ -118,10 +120,9 @@ type PageDetails = Pick<FetchedPage, 'html' | 'links' | 'canonical' | 'refresh'>
 function htmlDetails(bytes: Uint8Array, from: URL): PageDetails {
   const html = readHtml(textOf(bytes))
   const base = (html.base === undefined ? null : URL.parse(html.base, from.href)) ?? from
-  const canonical = html.canonical === undefined ? undefined : readAddress(html.canonical, base)
-  const refresh = html.refresh === undefined ? undefined : readAddress(html.refresh, base)
-  const links = html.links.flatMap((href) => readAddress(href, base) ?? [])
-  return { html, links, ...(canonical && { canonical }), ...(refresh && { refresh }) }
+  const addressOf = (href: string | undefined) => (href === undefined ? undefined : readAddress(href, base))
+  const links = html.links.flatMap((href) => addressOf(href) ?? [])
+  return { html, links, canonical: addressOf(html.canonical), refresh: addressOf(html.refresh) }
 }
 
 const textLinks = (media: Media, bytes: Uint8Array, from: URL): readonly URL[] =>
@@ -140,7 +141,8 @@ export function textOf(bytes: Uint8Array): string {
 export function toUtf8(bytes: Uint8Array, contentType: string | undefined, isHtml: boolean): Uint8Array {
   const head = isHtml ? new TextDecoder('latin1').decode(bytes.subarray(0, HEAD)) : ''
   const charset = charsetIn(contentType) ?? charsetIn(head)
-  const decoder = charset === undefined || hasMark(bytes) ? undefined : decoderOf(charset)
+  const isMarked = encodingOfMark(bytes) !== undefined
+  const decoder = charset === undefined || isMarked ? undefined : attempt(() => new TextDecoder(charset))
   if (!decoder || decoder.encoding === 'utf-8') return bytes
   // Many servers call everything Western European, whatever it is.
   if (decoder.encoding === 'windows-1252' && isUtf8(bytes)) return bytes
@@ -152,28 +154,6 @@ const HEAD = 4_096
 
 const charsetIn = (text = ''): string | undefined => /charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1]
 
-const hasMark = (bytes: Uint8Array): boolean =>
-  (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) ||
-  (bytes[0] === 0xff && bytes[1] === 0xfe) ||
-  (bytes[0] === 0xfe && bytes[1] === 0xff)
-
-function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefined {
-  try {
-    return new TextDecoder(charset)
-  } catch {
-    return undefined
-  }
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Facts about a page from an earlier download, enough to continue with it if the server says that it did not change. */
 export interface KnownPage {
   readonly path: string
@@ -184,20 +164,13 @@ export interface KnownPage {
   readonly links: readonly URL[]
 }
 
-interface Remembered {
-  /** Address from which it was fetched. */
-  readonly from: URL
-  readonly url: URL
-  readonly links: readonly URL[]
-}
-
 /** `undefined` when the server gives nothing to ask with, or the links are too many to keep: then it is fetched again. */
-function validatorOf(answer: HttpAnswer, { from, url, links }: Remembered): string | undefined {
+function validatorOf(answer: HttpAnswer, { url, links }: Pick<KnownPage, 'url' | 'links'>): string | undefined {
   const etag = answer.header('etag')
   const modified = answer.header('last-modified')
   if (etag === undefined && modified === undefined) return undefined
   const packed = deflateRawSync(links.map(({ href }) => href).join('\n')).toString('base64')
-  const validator = JSON.stringify({ from: from.href, url: url.href, etag, modified, links: packed })
+  const validator = JSON.stringify({ from: answer.url.href, url: url.href, etag, modified, links: packed })
   return validator.length > MAX_CHARACTERS ? undefined : validator
 }
 

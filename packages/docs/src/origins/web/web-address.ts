@@ -1,3 +1,5 @@
+import { setOf } from '@wuku/core/list-helpers'
+
 /** An address that may be fetched, without what does not change the page; nothing for mail, scripts and traps. */
 export function readAddress(href: string, base?: URL): URL | undefined {
   const url = href.length > MAX_CHARACTERS ? null : URL.parse(href.trim(), base?.href)
@@ -74,8 +76,7 @@ export function createScope(start: URL, kind: 'path' | 'host' | 'domain' = 'path
 }
 
 /** `www.` is where many sites send their readers, or from where. */
-export const isSameSite = (one: URL, other: URL): boolean =>
-  one.host.replace(/^www\./, '') === other.host.replace(/^www\./, '')
+export const isSameSite = (one: URL, other: URL) => one.host.replace(/^www\./, '') === other.host.replace(/^www\./, '')
 
 /** `/reference` and `/reference/` are folders by custom, `/reference/index.html` lies in one. */
 export function folderOf({ pathname }: URL): string {
@@ -84,9 +85,7 @@ export function folderOf({ pathname }: URL): string {
   return isFile ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : `${pathname}/`
 }
 
-const PAGE_ENDINGS: ReadonlySet<string> = new Set(
-  'html htm xhtml shtml php asp aspx jsp md mdx markdown txt pdf json yaml yml'.split(' '),
-)
+const PAGE_ENDINGS = setOf('html htm xhtml shtml php asp aspx jsp md mdx markdown txt pdf json yaml yml')
 
 /** Domain that one party seems to have registered: `example.com`, `example.co.uk`, `somebody.github.io`. */
 function domainOf(host: string): string {
@@ -98,10 +97,8 @@ function domainOf(host: string): string {
 }
 
 /** Names below these belong to different people. */
-const SHARED: ReadonlySet<string> = new Set(
-  [
-    'github.io gitlab.io gitee.io codeberg.page bitbucket.io readthedocs.io readthedocs.org gitbook.io netlify.app',
-    'vercel.app pages.dev workers.dev web.app firebaseapp.com herokuapp.com fly.dev onrender.com surge.sh mintlify.app',
+const SHARED = setOf(
+  'github.io gitlab.io gitee.io codeberg.page bitbucket.io readthedocs.io readthedocs.org gitbook.io netlify.app ' +
+    'vercel.app pages.dev workers.dev web.app firebaseapp.com herokuapp.com fly.dev onrender.com surge.sh mintlify.app ' +
     'azurewebsites.net cloudfront.net appspot.com notion.site blogspot.com wordpress.com',
-  ].flatMap((line) => line.split(' ')),
 )

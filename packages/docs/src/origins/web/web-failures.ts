@@ -26,11 +26,7 @@ export const notAllowed = (url: URL): WukuError =>
 
 export const noList = (url: URL): WukuError => new WukuError('not-found', msg('noList', { url: describeUrl(url) }))
 
-export const tooManyFailed = (
-  host: string,
-  failed: number,
-  { of, last }: { of: number; last?: WukuError },
-): WukuError =>
+export const tooManyFailed = (host: string, failed: number, { of, last }: { of: number; last?: WukuError }) =>
   new WukuError(
     'fetch-failed',
     msg('tooManyFailed', {
@@ -47,8 +43,7 @@ export const nothingThere = (host: string): WukuError => new WukuError('fetch-fa
 export const tooLarge = (host: Text, bytes: number): WukuError =>
   new WukuError('too-large', msg('tooLarge', { host, megabytes: Math.floor(bytes / 1024 / 1024) }))
 
-export const noAddress = (given: string): WukuError =>
-  new WukuError('bad-input', msg('noAddress', { given: given.slice(0, 200) }))
+export const noAddress = (given: string) => new WukuError('bad-input', msg('noAddress', { given: given.slice(0, 200) }))
 
 /** Without its query, which may hold a key. */
 const describeUrl = ({ origin, pathname }: URL): string => `${origin}${pathname}`.slice(0, 300)

@@ -1,43 +1,30 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, realpath, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdir, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFolder } from '../../../src/origins/folder/open-folder-origin.ts'
 import type { FolderOrigin, DownloadRequest } from '@wuku/core/ports/origins'
 import { drain, failureOf, haulRequest, told } from '../hosts/hauls.ts'
+import { scratchFolder, writeFiles } from '../../../../../test/scratch.ts'
 
 type Tree = Readonly<Record<string, string | Uint8Array>>
 
 async function withTree<T>(tree: Tree, work: (root: string) => Promise<T>): Promise<T> {
-  const place = await realpath(await mkdtemp(join(tmpdir(), 'wuku-folder-')))
-  const root = join(place, 'Docs 文档')
-  try {
-    await mkdir(root)
-    for (const [path, content] of Object.entries(tree)) {
-      await mkdir(dirname(join(root, path)), { recursive: true })
-      await writeFile(join(root, path), content)
-    }
-    return await work(root)
-  } finally {
-    await rm(place, { recursive: true })
-  }
+  const root = join(scratchFolder(), 'Docs 文档')
+  await mkdir(root)
+  writeFiles(root, tree)
+  return work(root)
 }
 
 const download = (root: string, spec: Partial<FolderOrigin> = {}, request: Partial<DownloadRequest> = {}) =>
   drain(openFolder({ type: 'folder', root, ...spec }), haulRequest(request))
 
 describe('a folder', () => {
-  const rows: readonly (readonly [
-    says: string,
-    tree: Tree,
-    expected: readonly string[],
-    spec?: Partial<FolderOrigin>,
-  ])[] = [
+  it.each<[says: string, tree: Tree, expected: readonly string[], spec?: Partial<FolderOrigin>]>([
     [
-      'gives documents and what they quote, by name',
+      'gives documents and what they quote or show, by name',
       { 'b.md': '', 'a/潮汐 🌊.md': '', 'a/x.py': 'x', 'logo.png': '' },
-      ['aside a/x.py', 'document a/潮汐 🌊.md', 'document b.md'],
+      ['aside a/x.py', 'document a/潮汐 🌊.md', 'document b.md', 'aside logo.png'],
     ],
     ['gives nothing when it is empty', {}, []],
     [
@@ -53,9 +40,9 @@ describe('a folder', () => {
     ['heeds patterns', { 'a.md': '', 'b/c.rst': '' }, ['document a.md', 'aside b/c.rst'], { patterns: ['**/*.md'] }],
     ['heeds excludes', { 'a.md': '', 'drafts/c.md': '' }, ['document a.md'], { exclude: ['drafts/'] }],
     ['passes over binary asides', { 'a.c': Uint8Array.of(1, 0, 1) }, []],
-  ]
-  for (const [says, tree, expected, spec] of rows)
-    it(says, () => withTree(tree, async (root) => expect(told((await download(root, spec)).found)).toEqual(expected)))
+  ])('%s', (_, tree, expected, spec) =>
+    withTree(tree, async (root) => expect(told((await download(root, spec)).found)).toEqual(expected)),
+  )
 
   it('gives bytes as they are', () =>
     withTree({ 'a.md': '# 潮汐\r\n👩‍👩‍👧' }, async (root) => {
@@ -127,13 +114,12 @@ describe('one file', () => {
       expect(told((await download(join(root, 'a.png'))).found)).toEqual(['refused a.png']),
     ))
 
-  const rows: readonly (readonly [name: string, code: string])[] = [
+  it.each<[name: string, code: string]>([
     ['docs.zip', 'bad-input'],
     ['docs.TAR.GZ', 'bad-input'],
     ['missing', 'root-missing'],
     ['link', 'root-missing'],
-  ]
-  it.each(rows)('%s: %s', (name, code) =>
+  ])('%s: %s', (name, code) =>
     withTree({ 'docs.zip': '', 'docs.TAR.GZ': '', 'a.md': '' }, async (root) => {
       await symlink('a.md', join(root, 'link'))
       expect(await failureOf(() => download(join(root, name)))).toMatchObject({ code })

@@ -22,13 +22,12 @@ const textOf = (downloaded: Downloaded | undefined): string =>
 const long = `docs/${'很长的名字'.repeat(12)}/${'x'.repeat(120)}.md`
 
 describe('what is taken', () => {
-  const rows: readonly (readonly [
-    says: string,
-    files: readonly FakeFile[],
-    expected: readonly string[],
-    given?: Given,
-  ])[] = [
-    ['documents, and what they may quote', named('a.md', 'src/x.py', 'logo.png'), ['document a.md', 'aside src/x.py']],
+  it.each<[says: string, files: readonly FakeFile[], expected: readonly string[], given?: Given]>([
+    [
+      'documents, and what they may quote or show',
+      named('a.md', 'src/x.py', 'logo.png', 'a.zip'),
+      ['document a.md', 'aside src/x.py', 'aside logo.png'],
+    ],
     ['long and Chinese paths', named(long, '文档/潮汐 🌊.md'), [`document ${long}`, 'document 文档/潮汐 🌊.md']],
     ['nothing of an empty archive', [], []],
     [
@@ -94,9 +93,7 @@ describe('what is taken', () => {
       [],
     ],
     ['plain archives that were said to be encoded', named('a.md'), ['document a.md'], { troubles: { encoded: true } }],
-  ]
-  for (const [says, files, expected, given] of rows)
-    it(says, async () => expect(told((await download(files, given)).found)).toEqual(expected))
+  ])('%s', async (_, files, expected, given) => expect(told((await download(files, given)).found)).toEqual(expected))
 
   it('a downloaded repository is complete', async () => {
     const content = '# 潮汐\r\n\r\n👩‍👩‍👧 🇨🇳\n'.repeat(5000)
@@ -112,12 +109,7 @@ describe('what is taken', () => {
 describe('what is refused', () => {
   const refused = async (files: readonly FakeFile[], request?: Partial<DownloadRequest>) =>
     told((await download(files, request && { request })).found)
-  const rows: readonly (readonly [
-    says: string,
-    files: readonly FakeFile[],
-    expected: readonly string[],
-    request?: Partial<DownloadRequest>,
-  ])[] = [
+  it.each<[says: string, files: readonly FakeFile[], expected: readonly string[], request?: Partial<DownloadRequest>]>([
     [
       'a path that climbs',
       [{ path: '../evil.md' }, { path: 'x/../../evil.md' }],
@@ -139,9 +131,7 @@ describe('what is refused', () => {
       [{ path: 'a.pdf', content: 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' }],
       ['refused a.pdf'],
     ],
-  ]
-  for (const [says, files, expected, request] of rows)
-    it(says, async () => expect(await refused(files, request)).toEqual(expected))
+  ])('%s', async (_, files, expected, request) => expect(await refused(files, request)).toEqual(expected))
 
   it('has a reason and a remedy', async () => {
     const { found } = await download([{ path: '../evil.md' }])
@@ -150,7 +140,7 @@ describe('what is refused', () => {
 })
 
 describe('translations', () => {
-  const rows: readonly (readonly [says: string, paths: readonly string[], expected: readonly string[]])[] = [
+  it.each<[says: string, paths: readonly string[], expected: readonly string[]]>([
     [
       'go where the original is',
       ['docs/a.md', 'docs/de/a.md', 'docs/zh-CN/a.md', 'docs/b.md'],
@@ -176,8 +166,7 @@ describe('translations', () => {
       ['README.md', 'README.en.md', 'docs/en/a.md', 'docs/b.md'],
       ['README.md', 'README.en.md', 'docs/en/a.md', 'docs/b.md'],
     ],
-  ]
-  it.each(rows)('%s', async (_, paths, expected) => {
+  ])('%s', async (_, paths, expected) => {
     const { found, facts } = await download(named(...paths))
     expect(found.map(({ path }) => path)).toEqual(expected)
     expect(facts.leftOut).toBe(paths.length - expected.length)
@@ -188,34 +177,29 @@ describe('translations', () => {
   })
 })
 
-describe('progress', () => {
-  it('goes on and never back, also when the archive is read twice', async () => {
-    const done: number[] = []
-    const stages: string[] = []
-    const progress: DownloadRequest['progress'] = (step) => {
-      done.push(step.done)
-      stages.push(step.stage)
-    }
-    const { found } = await download(named('README.md', 'zh/a.md', 'zh/b.md', 'zh/c.md'), { request: { progress } })
-    expect(found).toHaveLength(4)
-    expect(done).toEqual(done.toSorted((one, other) => one - other))
-    expect([...new Set(stages)]).toEqual(['connecting', 'downloading'])
-  })
+it('progress goes on and never back, also when the archive is read twice', async () => {
+  const done: number[] = []
+  const stages: string[] = []
+  const progress: DownloadRequest['progress'] = (step) => {
+    done.push(step.done)
+    stages.push(step.stage)
+  }
+  const { found } = await download(named('README.md', 'zh/a.md', 'zh/b.md', 'zh/c.md'), { request: { progress } })
+  expect(found).toHaveLength(4)
+  expect(done).toEqual(done.toSorted((one, other) => one - other))
+  expect([...new Set(stages)]).toEqual(['connecting', 'downloading'])
 })
 
 describe('what fails as a whole', () => {
   const files = named(...Array.from({ length: 200 }, (_, number) => `docs/${number}-${Math.sin(number)}.md`))
-  const rows: readonly (readonly [says: string, given: Given, code: string])[] = [
+  it.each<[says: string, given: Given, code: string]>([
     ['an archive that was cut off', { troubles: { cutAt: 2000 } }, 'fetch-failed'],
     ['too many files', { caps: { files: 3 } }, 'too-large'],
     ['too many bytes', { caps: { bytes: 100 } }, 'too-large'],
     ['too many entries', { caps: { entries: 3 } }, 'too-large'],
     ['too much when unpacked', { caps: { unpackedBytes: 100 } }, 'too-large'],
     ['too much to download', { caps: { packedBytes: 100 } }, 'too-large'],
-  ]
-  it.each(rows)('%s', async (_, given, code) =>
-    expect(await failureOf(() => download(files, given))).toMatchObject({ code }),
-  )
+  ])('%s', async (_, given, code) => expect(await failureOf(() => download(files, given))).toMatchObject({ code }))
 
   it('is stopped at any time', async () => {
     const stop = new AbortController()

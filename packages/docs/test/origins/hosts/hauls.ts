@@ -2,7 +2,7 @@ import { openHttp } from '@wuku/guarded-fetch/http-client'
 import { openRepository } from '../../../src/origins/open-origins.ts'
 import type { Caps } from '../../../src/origins/download-counter.ts'
 import { isWukuError, type WukuError } from '@wuku/core/errors'
-import type { Downloaded, DownloadRequest, Origin, OriginFacts, RepositoryOrigin } from '@wuku/core/ports/origins'
+import type { Downloaded, DownloadRequest, Origin, RepositoryOrigin } from '@wuku/core/ports/origins'
 import { openCodeHost, type FakeHost, type FakeHostOptions } from '../../../../../test/fixtures/docs/code-host.ts'
 
 export const isDocument = (path: string): boolean => /\.(?:mdx?|rst|txt|pdf)$/i.test(path)
@@ -15,10 +15,7 @@ export const haulRequest = (more: Partial<DownloadRequest> = {}): DownloadReques
   ...more,
 })
 
-export async function drain(
-  origin: Origin,
-  request: DownloadRequest,
-): Promise<{ found: Downloaded[]; facts: OriginFacts }> {
+export async function drain(origin: Origin, request: DownloadRequest) {
   const found: Downloaded[] = []
   const download = origin.download(request)
   for (let next = await download.next(); ; next = await download.next()) {

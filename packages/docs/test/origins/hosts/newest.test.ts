@@ -6,7 +6,7 @@ import type { Release } from '@wuku/core/ports/origins'
 const release = (tag: string, isPrerelease = false): Release => ({ tag, version: tag.replace(/^v/, ''), isPrerelease })
 
 describe('newest first', () => {
-  const rows: readonly (readonly [newer: Release, older: Release])[] = [
+  it.each<[newer: Release, older: Release]>([
     [release('v10.0.0'), release('v9.9.9')],
     [release('1.2'), release('1.1.9')],
     [release('1.0.0'), release('1.0.0-rc.2', true)],
@@ -14,8 +14,7 @@ describe('newest first', () => {
     [release('core@2.0.0'), release('es2015@1.9.0')],
     [release('release-2024.10'), release('release-2024.9')],
     [release('0.0.1'), release('nightly')],
-  ]
-  it.each(rows)('%o stands before %o', (newer, older) => expect(compareNewest(newer, older)).toBeLessThan(0))
+  ])('%o stands before %o', (newer, older) => expect(compareNewest(newer, older)).toBeLessThan(0))
 
   const anyRelease = record({
     tag: oneof(string(), stringMatching(/^v?\d{1,2}(\.\d{1,2}){0,3}(-(rc|beta)\.\d)?$/)),

@@ -47,13 +47,12 @@ describe.each(hosts)('%s', (type) => {
       expect(facts).toMatchObject({ ref: 'main', commit, leftOut: 0, url: expect.stringContaining(commit) })
     }))
 
-  const refs: readonly (readonly [ref: string | undefined, path: string])[] = [
+  it.each<[ref: string | undefined, path: string]>([
     [undefined, 'docs/guide.md'],
     ['v1.0.0', 'docs/old.md'],
     ['feature/潮', 'docs/new.md'],
     [commitOfTree('acme/tides', 'v1.0.0'), 'docs/old.md'],
-  ]
-  it.each(refs)('takes %s', (ref, path) =>
+  ])('takes %s', (ref, path) =>
     withHost(ofHost(), async ({ open, host }) => {
       const spec = { url: host.url('acme/tides'), host: type, ...(ref !== undefined && { ref }) }
       expect(told((await drain(open(spec), haulRequest())).found)).toEqual([`document ${path}`])

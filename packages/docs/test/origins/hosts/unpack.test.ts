@@ -15,10 +15,7 @@ async function* inChunks(bytes: Uint8Array, size = 700) {
 const GB = 1024 ** 3
 const bounds = (unpackedBytes = GB) => ({ signal: new AbortController().signal, unpackedBytes })
 
-async function contentsOf(
-  body: AsyncIterable<Uint8Array>,
-  unpackedBytes?: number,
-): Promise<readonly { path: string; content: string }[]> {
+async function contentsOf(body: AsyncIterable<Uint8Array>, unpackedBytes?: number) {
   const found = []
   for await (const entry of unpack(body, bounds(unpackedBytes)))
     found.push({ path: entry.path, content: Buffer.from(await entry.read()).toString() })

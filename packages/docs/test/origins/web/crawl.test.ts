@@ -26,7 +26,7 @@ async function check({ pages, start = '/', spec, paths, leftOut }: Row): Promise
 }
 
 describe('which pages are taken', () => {
-  const rows: readonly Row[] = [
+  it.each<Row>([
     {
       says: 'linked pages, in the order of discovery, whichever answers first',
       pages: {
@@ -238,8 +238,7 @@ describe('which pages are taken', () => {
       pages: { '/': { body: html('/a'), markdown: '# P' }, '/a': { body: html(), markdown: '[b](/b)' }, '/b': html() },
       paths: ['index.md', 'a.md', 'b.html'],
     },
-  ]
-  it.each(rows)('$says', check)
+  ])('$says', check)
 
   it('takes what is documentation of a whole site', async () => {
     await using site = await openWebSite(tideSite)
@@ -262,7 +261,7 @@ describe('which pages are taken', () => {
 })
 
 describe('what fails', () => {
-  const rows: readonly (readonly [says: string, pages: Readonly<Record<string, WebPage>>, error: object])[] = [
+  it.each<[says: string, pages: Readonly<Record<string, WebPage>>, error: object]>([
     ['no first page', {}, { code: 'not-found' }],
     ['a first page in trouble', { '/': { status: 500 } }, { code: 'fetch-failed' }],
     ['a first page for members', { '/': { status: 401 } }, { remedy: expect.stringContaining('repository') }],
@@ -292,8 +291,7 @@ describe('what fails', () => {
       { '/': html('/a'), '/a': { status: 429, headers: { 'retry-after': '86400' } } },
       { code: 'rate-limited' },
     ],
-  ]
-  it.each(rows)('%s', async (_says, pages, error) => {
+  ])('%s', async (_says, pages, error) => {
     await using site = await openWebSite(pages)
     await expect(gather(websiteAt(`${site.url}/`))).rejects.toMatchObject({ name: 'WukuError', ...error })
   })

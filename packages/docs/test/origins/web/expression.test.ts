@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createExpression } from '../../../src/origins/web/open-web-origin.ts'
 
 describe('what an expression matches', () => {
-  const rows: readonly (readonly [source: string, text: string, isMatch: boolean])[] = [
+  it.each<[source: string, text: string, isMatch: boolean]>([
     [String.raw`^\/docs\/(?:v1|v2)\/.*\.html$`, '/docs/v2/a.html', true],
     [String.raw`^\/docs\/(?:v1|v2)\/.*\.html$`, '/docs/v3/a.html', false],
     [String.raw`\/\d{4}-\d{2,}\/`, '/blog/2026-011/x', true],
@@ -23,8 +23,7 @@ describe('what an expression matches', () => {
     ['a?'.repeat(40) + 'a'.repeat(40), 'a'.repeat(40), true],
     [String.raw`x\-y`, 'x-y', true],
     ['.*.*.*.*.*.*x', 'y'.repeat(900), false],
-  ]
-  it.each(rows)('/%s/ and %s', (source, text, isMatch) => expect(createExpression(source)(text)).toBe(isMatch))
+  ])('/%s/ and %s', (source, text, isMatch) => expect(createExpression(source)(text)).toBe(isMatch))
 
   const atom = fc.constantFrom(
     'a',
@@ -45,7 +44,7 @@ describe('what an expression matches', () => {
     piece.map(([one, repeat]) => (/^[$^]$/.test(one) ? one : one + repeat)),
     { minLength: 1, maxLength: 5 },
   )
-  it('is what the engine finds', () => {
+  it('is what the engine finds', () =>
     fc.assert(
       fc.property(
         fc.array(source, { minLength: 1, maxLength: 3 }),
@@ -55,8 +54,7 @@ describe('what an expression matches', () => {
           expect(createExpression(written)(text)).toBe(new RegExp(written, 'su').test(text))
         },
       ),
-    )
-  })
+    ))
 })
 
 it.each([

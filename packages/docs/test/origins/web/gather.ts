@@ -6,7 +6,6 @@ import type {
   DownloadRequest,
   DownloadStep,
   Origin,
-  OriginFacts,
   WebsiteOrigin,
 } from '@wuku/core/ports/origins'
 
@@ -18,20 +17,7 @@ export const websiteAt = (url: string, more: Partial<WebsiteOrigin> = {}): Origi
 
 export const pageAt = (url: string): Origin => openPage({ type: 'page', url }, { http })
 
-export interface Gathered {
-  readonly downloaded: readonly Downloaded[]
-  readonly files: readonly HauledFile[]
-  readonly paths: readonly string[]
-  readonly refused: readonly string[]
-  readonly unchanged: readonly string[]
-  readonly facts: OriginFacts
-  readonly steps: readonly DownloadStep[]
-  /** For the next haul. */
-  readonly known: ReadonlyMap<string, string>
-}
-
-/** All that a download gives. */
-export async function gather(origin: Origin, more: Partial<DownloadRequest> = {}): Promise<Gathered> {
+export async function gather(origin: Origin, more: Partial<DownloadRequest> = {}) {
   const downloaded: Downloaded[] = []
   const steps: DownloadStep[] = []
   const download = origin.download({
@@ -54,6 +40,7 @@ export async function gather(origin: Origin, more: Partial<DownloadRequest> = {}
     unchanged: pathsOf('unchanged'),
     facts: next.value,
     steps,
+    /** For the next haul. */
     known: new Map(files.flatMap(({ path, validator }) => (validator === undefined ? [] : [[path, validator]]))),
   }
 }

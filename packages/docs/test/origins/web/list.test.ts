@@ -12,48 +12,40 @@ const docs: Record<string, WebPage> = {
   '/docs/三': html(),
 }
 
-describe('a list that a site offers', () => {
-  const rows: readonly (readonly [
-    says: string,
-    pages: Record<string, WebPage>,
-    start: string,
-    paths: readonly string[],
-  ])[] = [
-    [
-      'beside the first page is what is taken',
-      { ...docs, '/docs/llms.txt': `# Tide\n${three}` },
-      '/docs/',
-      ['one.html', 'two.md', '三.html'],
-    ],
-    [
-      'at the root as well',
-      { ...docs, '/llms.txt': `# Tide\n${three}- [x](/blog)` },
-      '/docs/',
-      ['one.html', 'two.md', '三.html'],
-    ],
-    [
-      'is passed over with fewer than three pages in scope',
-      { ...docs, '/llms.txt': '[One](/docs/one) [Blog](/blog) [b](/b)' },
-      '/docs/',
-      ['index.html', 'linked.html'],
-    ],
-    [
-      'is passed over where robots.txt forbids it',
-      { ...docs, '/robots.txt': 'User-agent: *\nDisallow: /llms.txt', '/llms.txt': three },
-      '/docs/',
-      ['index.html', 'linked.html'],
-    ],
-    [
-      'is none when every address gives the same page',
-      { ...docs, '/llms.txt': { type: 'text/html', body: html('/docs/one') } },
-      '/docs/',
-      ['index.html', 'linked.html'],
-    ],
-  ]
-  it.each(rows)('%s', async (_says, pages, start, paths) => {
-    await using site = await openWebSite(pages)
-    expect((await gather(websiteAt(site.url + start))).paths).toEqual(paths)
-  })
+it.each<[says: string, pages: Record<string, WebPage>, start: string, paths: readonly string[]]>([
+  [
+    'beside the first page is what is taken',
+    { ...docs, '/docs/llms.txt': `# Tide\n${three}` },
+    '/docs/',
+    ['one.html', 'two.md', '三.html'],
+  ],
+  [
+    'at the root as well',
+    { ...docs, '/llms.txt': `# Tide\n${three}- [x](/blog)` },
+    '/docs/',
+    ['one.html', 'two.md', '三.html'],
+  ],
+  [
+    'is passed over with fewer than three pages in scope',
+    { ...docs, '/llms.txt': '[One](/docs/one) [Blog](/blog) [b](/b)' },
+    '/docs/',
+    ['index.html', 'linked.html'],
+  ],
+  [
+    'is passed over where robots.txt forbids it',
+    { ...docs, '/robots.txt': 'User-agent: *\nDisallow: /llms.txt', '/llms.txt': three },
+    '/docs/',
+    ['index.html', 'linked.html'],
+  ],
+  [
+    'is none when every address gives the same page',
+    { ...docs, '/llms.txt': { type: 'text/html', body: html('/docs/one') } },
+    '/docs/',
+    ['index.html', 'linked.html'],
+  ],
+])('a list that a site offers: %s', async (_says, pages, start, paths) => {
+  await using site = await openWebSite(pages)
+  expect((await gather(websiteAt(site.url + start))).paths).toEqual(paths)
 })
 
 describe('a list that somebody names', () => {

@@ -8,7 +8,7 @@ const namesIn = (folder = '/', before: ReadonlyMap<string, { path: string }> = n
   createNames({ host: 'a.dev', folder, before })
 
 describe('the path of a page', () => {
-  const rows: readonly (readonly [address: string, endings: readonly string[], path: string | RegExp])[] = [
+  it.each<[address: string, endings: readonly string[], path: string | RegExp]>([
     ['https://a.dev/', html, 'index.html'],
     ['https://a.dev/docs/hooks/', html, 'docs/hooks/index.html'],
     ['https://a.dev/docs/a', html, 'docs/a.html'],
@@ -24,8 +24,7 @@ describe('the path of a page', () => {
     ['https://a.dev/.hidden/~aside/x', html, '-hidden/-aside/x.html'],
     ['https://a.dev/a%00b%5Cc', html, 'a-b-c.html'],
     [`https://a.dev/${'a'.repeat(400)}`, html, /^a{40}-[0-9a-f]{8}\.html$/],
-  ]
-  it.each(rows)('%s', (address, endings, path) => {
+  ])('%s', (address, endings, path) => {
     const given = namesIn().give(new URL(address), endings)
     if (typeof path === 'string') expect(given).toBe(path)
     else expect(given).toMatch(path)

@@ -4,7 +4,7 @@ import { readRobots } from '../../../src/origins/web/host-rules.ts'
 
 const all = (...rules: string[]): string => ['User-agent: *', ...rules].join('\n')
 
-const rows: readonly (readonly [says: string, text: string, path: string, isAllowed: boolean])[] = [
+it.each<[says: string, text: string, path: string, isAllowed: boolean]>([
   ['nothing said', '', '/a', true],
   ['all forbidden', all('Disallow: /'), '/a', false],
   ['but not the rules themselves', all('Disallow: /'), '/robots.txt', true],
@@ -29,8 +29,7 @@ const rows: readonly (readonly [says: string, text: string, path: string, isAllo
   ],
   ['comments, spaces, Windows', '\uFEFFuser-agent : * # all\r\n disallow : /a # not this\r\n', '/a', false],
   ['rules of nobody', 'Disallow: /', '/a', true],
-]
-it.each(rows)('%s', (_says, text, path, isAllowed) =>
+])('%s', (_says, text, path, isAllowed) =>
   expect(readRobots(text).allows(new URL(path, 'https://example.com'))).toBe(isAllowed),
 )
 

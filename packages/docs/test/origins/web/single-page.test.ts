@@ -5,7 +5,7 @@ import { gather, pageAt } from './gather.ts'
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 describe('one page', () => {
-  const rows: readonly (readonly [address: string, page: WebPage, path: string])[] = [
+  it.each<[address: string, page: WebPage, path: string]>([
     ['/', htmlPage('Page', ['/other']), 'index.html'],
     ['/docs/潮汐', htmlPage('潮汐'), 'docs/潮汐.html'],
     ['/guide.pdf', '%PDF-1.7', 'guide.pdf'],
@@ -19,8 +19,7 @@ describe('one page', () => {
     ['/raw/README.md', { type: 'text/plain', body: '# Read me' }, 'raw/README.md'],
     ['/openapi', { type: 'application/json', body: '{"openapi":"3.1.0"}' }, 'openapi.json'],
     ['/page', { body: htmlPage('Page'), markdown: '# Page' }, 'page.md'],
-  ]
-  it.each(rows)('%s', async (address, page, path) => {
+  ])('%s', async (address, page, path) => {
     await using site = await openWebSite({ [address]: page, '/robots.txt': 'User-agent: *\nDisallow: /' })
     const { files, facts } = await gather(pageAt(site.url + address))
     expect(files).toMatchObject([{ path, url: encodeURI(site.url + address) }])

@@ -4,29 +4,26 @@ import { siteSlug } from '../../../src/origins/web/page-paths.ts'
 
 const base = new URL('https://example.com/docs/a/page')
 
-describe('an address', () => {
-  const rows: readonly (readonly [href: string, address: string | undefined])[] = [
-    ['../b#part', 'https://example.com/docs/b'],
-    ['//cdn.example.com/x', 'https://cdn.example.com/x'],
-    [' /a b ', 'https://example.com/a%20b'],
-    ['/潮?q=汐', 'https://example.com/%E6%BD%AE?q=%E6%B1%90'],
-    ['?utm_source=x&page=2&gclid=1', 'https://example.com/docs/a/page?page=2'],
-    ['?utm_source=x', 'https://example.com/docs/a/page'],
-    ['/x;jsessionid=0A1B?PHPSESSID=3', 'https://example.com/x'],
-    ['mailto:ada@example.com', undefined],
-    ['javascript:void(0)', undefined],
-    ['data:text/html,x', undefined],
-    ['https://ada:secret@example.com/', undefined],
-    ['http://[', undefined],
-    [`/${'a'.repeat(2_000)}`, undefined],
-    [`/${'潮'.repeat(200)}`, undefined],
-    ['/a/b/a/b/a/b', undefined],
-    ['/x/a/a/a/y', undefined],
-    ['/a/b/c/a/b/c/a/b/c/d', undefined],
-    ['/a/b/a/b/c', 'https://example.com/a/b/a/b/c'],
-  ]
-  it.each(rows)('%s', (href, address) => expect(readAddress(href, base)?.href).toBe(address))
-})
+it.each<[href: string, address: string | undefined]>([
+  ['../b#part', 'https://example.com/docs/b'],
+  ['//cdn.example.com/x', 'https://cdn.example.com/x'],
+  [' /a b ', 'https://example.com/a%20b'],
+  ['/潮?q=汐', 'https://example.com/%E6%BD%AE?q=%E6%B1%90'],
+  ['?utm_source=x&page=2&gclid=1', 'https://example.com/docs/a/page?page=2'],
+  ['?utm_source=x', 'https://example.com/docs/a/page'],
+  ['/x;jsessionid=0A1B?PHPSESSID=3', 'https://example.com/x'],
+  ['mailto:ada@example.com', undefined],
+  ['javascript:void(0)', undefined],
+  ['data:text/html,x', undefined],
+  ['https://ada:secret@example.com/', undefined],
+  ['http://[', undefined],
+  [`/${'a'.repeat(2_000)}`, undefined],
+  [`/${'潮'.repeat(200)}`, undefined],
+  ['/a/b/a/b/a/b', undefined],
+  ['/x/a/a/a/y', undefined],
+  ['/a/b/c/a/b/c/a/b/c/d', undefined],
+  ['/a/b/a/b/c', 'https://example.com/a/b/a/b/c'],
+])('an address: %s', (href, address) => expect(readAddress(href, base)?.href).toBe(address))
 
 it.each([
   ['http://Example.com/a/', 'https://example.com/a', true],
@@ -41,7 +38,7 @@ it.each([
 )
 
 describe('a scope', () => {
-  const rows: readonly (readonly [kind: 'path' | 'host' | 'domain', start: string, other: string, holds: boolean])[] = [
+  it.each<[kind: 'path' | 'host' | 'domain', start: string, other: string, holds: boolean]>([
     ['path', 'https://a.dev/docs', 'https://a.dev/docs/x', true],
     ['path', 'https://a.dev/docs/', 'https://a.dev/docs', true],
     ['path', 'https://a.dev/docs', 'https://a.dev/docs-old/x', false],
@@ -60,8 +57,7 @@ describe('a scope', () => {
     ['domain', 'http://10.0.0.7/', 'http://20.0.0.7/', false],
     ['domain', 'http://[::1]/', 'http://[::1]/x', true],
     ['domain', 'http://localhost:80/', 'http://localhost/x', true],
-  ]
-  it.each(rows)('%s of %s and %s', (kind, start, other, holds) =>
+  ])('%s of %s and %s', (kind, start, other, holds) =>
     expect(createScope(new URL(start), kind).holds(new URL(other))).toBe(holds),
   )
 

@@ -1,0 +1,110 @@
+import type { Json } from '@wuku/core/core-types'
+import type { Changes, Connector, Listed, Service, ServiceToOpen } from '../framework/connector.ts'
+import { asCursor, asJson, listSince, timeOf } from '../framework/since-list.ts'
+import type { Client } from '../http/client.ts'
+import { partsOf, WHATS, type Discussion, type Item, type Note, type What } from './gitlab-types.ts'
+import { readersOf } from './members.ts'
+import { pagesOf } from './render-item.ts'
+
+const API = '/api/v4'
+
+/** Issues and merge requests of a project, of gitlab.com and of servers of one's own. */
+export const gitlab: Connector = {
+  host: 'gitlab',
+  recognise(url) {
+    const [, project = '', what] = /^\/(.+?)\/-\/(issues|merge_requests)\/?$/.exec(url.pathname) ?? []
+    if (project === '') return undefined
+    const place = { project: decodeURIComponent(project), only: what === 'merge_requests' ? what : 'all' }
+    return { name: project.slice(project.lastIndexOf('/') + 1), api: `${url.origin}${API}`, place }
+  },
+  apiBase: (api) => (new URL(api).pathname === '/' ? `${api}${API}` : api),
+  authorise: async (credential) => ({ headers: { 'private-token': credential } }),
+  open: openProject,
+}
+
+function openProject({ client, api, place, root, cite, emailOf }: ServiceToOpen): Service {
+  const base = `${api}/projects/${encodeURIComponent(String(place['project']))}`
+  const whats = WHATS.filter((what) => place['only'] === 'all' || place['only'] === what)
+  const shown = new Map<string, Item>()
+  const itemAt = async (id: string): Promise<Item | undefined> => {
+    const { what, iid } = partsOf(id)
+    const found = shown.get(id) ?? (await client.get<Item>(`${base}/${what}/${iid}`, { mayMiss: true })).body
+    shown.delete(id)
+    return found
+  }
+  return {
+    async check() {
+      for await (const _ of client.pages(`${base}/${whats[0]}?scope=all&per_page=1`)) return
+    },
+    containers: async () => whats.map((id) => ({ id })),
+    changes: ({ id }, cursor) => changesOf({ client, base, what: id as What, shown }, cursor),
+    async *ids({ id }) {
+      const list = `${base}/${id}?scope=all&order_by=created_at&sort=asc&per_page=100`
+      for await (const items of client.pages<Item>(list))
+        yield items.map((item) => ({ id: `${id}/${item.iid}`, version: versionOf(item) }))
+    },
+    async read(id) {
+      const item = await itemAt(id)
+      if (!item) return undefined
+      const { what, iid } = partsOf(id)
+      const notes = item.user_notes_count === 0 ? [] : await notesOf(client, `${base}/${what}/${iid}`, what)
+      return { pages: pagesOf({ item, what, notes }, { version: versionOf(item), root, cite }) }
+    },
+    async isThere(id) {
+      const { what, iid } = partsOf(id)
+      return (await client.get<Item>(`${base}/${what}/${iid}`, { mayMiss: true })).status === 200
+    },
+    async readers(cursors) {
+      const { at } = asCursor(cursors['issues']) ?? {}
+      const list = `${base}/issues?scope=all&confidential=true&order_by=updated_at&sort=asc&per_page=100`
+      const moved: Listed[] = []
+      if (at !== undefined && whats.includes('issues'))
+        for await (const items of client.pages<Item>(`${list}&updated_after=${new Date(at + 1).toISOString()}`, {
+          remember: true,
+        }))
+          moved.push(...items.map((item) => ({ id: `issues/${item.iid}`, version: versionOf(item) })))
+      return { ...(await readersOf({ client, api, base }, emailOf)), moved }
+    },
+  }
+}
+
+/** A note that is taken away changes the time of its issue mostly, and the number of notes always. */
+const versionOf = ({ updated_at, user_notes_count = 0 }: Item): string => `${updated_at}+${user_notes_count}`
+
+/** Threads of a merge request stay together; notes of an issue stand in the order in which they came. */
+async function notesOf(client: Client, item: string, what: What): Promise<readonly Note[]> {
+  const notes: Note[] = []
+  if (what === 'issues')
+    for await (const page of client.pages<Note>(`${item}/notes?sort=asc&order_by=created_at&per_page=100`))
+      notes.push(...page)
+  else
+    for await (const page of client.pages<Discussion>(`${item}/discussions?per_page=100`))
+      notes.push(...page.flatMap((discussion) => discussion.notes ?? []))
+  const once = new Map(notes.map((note) => [note.id, note]))
+  return [...once.values()].filter(({ system }) => !system)
+}
+
+interface ChangesInput {
+  readonly client: Client
+  readonly base: string
+  readonly what: What
+  readonly shown: Map<string, Item>
+}
+
+async function* changesOf(
+  { client, base, what, shown }: ChangesInput,
+  cursor: Json | undefined,
+): AsyncIterable<Changes> {
+  const list = {
+    client,
+    url: (since: number | undefined): string => {
+      const after = since === undefined ? '' : `updated_after=${new Date(since).toISOString()}&`
+      return `${base}/${what}?scope=all&${after}order_by=updated_at&sort=asc&per_page=100`
+    },
+    keyOf: ({ iid, updated_at }: Item) => ({ id: String(iid), at: timeOf(updated_at) }),
+  }
+  for await (const page of listSince<Item>(list, asCursor(cursor))) {
+    for (const item of page.entries) shown.set(`${what}/${item.iid}`, item)
+    yield { ids: page.entries.map(({ iid }) => `${what}/${iid}`), cursor: asJson(page.cursor) }
+  }
+}
