@@ -1,20 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import type { StoreMeasures } from '@wuku/core/measures'
 import type { LogPositions } from '@wuku/core/ports/instances'
 import { createReentrantLimit } from '@wuku/store-sql/reentrant-limit'
 import { createBreaker, openConnectionPool } from './connection/postgres-connections.ts'
-import { EVERY_ROW } from './row-security.ts'
-import { ignore, quoted } from './connection/client.ts'
-import { lockStatement, type Lock } from './connection/locks.ts'
+import { everyRow } from './row-security.ts'
+import { quoted } from './connection/client.ts'
+import { lockColumns, type Lock } from './connection/locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
-import { sessionOn, type Session } from './connection/session.ts'
-import { begin, commit, type OnLine, TIMEOUT, persist, type Persisting, withLine } from './connection/transactions.ts'
-import type { WatchedConnection } from './connection/watch.ts'
+import { type OpenSession, sessionOn, type Session } from './connection/session.ts'
+import { createStatementNames, type StatementNames } from './connection/statement-names.ts'
+import {
+  begin,
+  type Beginning,
+  commit,
+  type OnLine,
+  TIMEOUT,
+  persist,
+  type Persisting,
+  withLine,
+} from './connection/transactions.ts'
 
 export interface DatabaseOptions {
   readonly url: string
   readonly schema: string
-  /** Replicas that reads may be made at. */
   readonly readUrls: readonly string[]
   /** Position of the log of the primary that a replica has to have reached, with the tables of the store. */
   readonly since?: string | undefined
@@ -36,6 +45,7 @@ export interface Database {
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
   /** Throws within a write, which an end would wait for. */
   requireOutside(): void
+  measures(): Promise<Omit<StoreMeasures, 'merges'>>
   /** Ends after all writes that were asked for before. */
   close(): Promise<void>
 }
@@ -52,12 +62,10 @@ type Work<T> = (db: Session, snapshot: Snapshot) => Promise<T>
 export interface Snapshot {
   /** True if all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
   readonly isFixed: boolean
-  /** Names the state of what a caller may see, and of what is listed of a source but its revision. */
-  holdings(): Promise<number | undefined>
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, schema, readUrls, connections, writeSeconds = 0, timeout = TIMEOUT } = options
+  const { url, schema, readUrls, connections, timeout = TIMEOUT } = options
   const breaker = createBreaker(url)
   const primary = openConnectionPool(url, {
     connections,
@@ -65,32 +73,30 @@ export function openDatabase(options: DatabaseOptions): Database {
     longest: timeout,
     breaker,
   })
-  const trying: Persisting = { timeout, gaveUp: (thrown) => breaker.open(thrown) }
-  const replicas = createReplicas(
-    readUrls.map((each) => openConnectionPool(each, { connections, timeout: 2_000 })),
-    options,
-  )
+  let retries = 0
+  const trying: Persisting = { timeout, again: () => retries++, gaveUp: (thrown) => breaker.open(thrown) }
+  const pools = readUrls.map((each) => openConnectionPool(each, { connections, timeout: 2_000 }))
+  const replicas = createReplicas(pools, options)
   const places = { read: createReentrantLimit(connections), write: createReentrantLimit(connections) }
   const turns = createWriteQueue()
-  const local = settingsIn(schema)
-  const localOfWrites = `${local}; ${EVERY_ROW}; SET LOCAL statement_timeout = '${writeSeconds}s'`
+  const names = createStatementNames()
+  const beginWrite = beginningOfWrites(options)
   let closing: Promise<void> | undefined
-  let writes = 0
   const readOnce = async <T>({ at, rows }: Reading, work: Work<T>): Promise<T> => {
-    const own = rows === 'every' ? `${local}; ${EVERY_ROW}` : local
-    const near = at === 'anywhere' ? await replicas.read<T>((fresh) => readWith(own, work, fresh)) : undefined
-    const found = near ?? (await withLine(primary, readWith(own, work)))
+    const settings = settingsIn(schema, { statement_timeout: '60s', ...(rows === 'every' && everyRow) })
+    const how = { settings, names }
+    const near = at === 'anywhere' ? await replicas.read<T>((fresh) => readWith(how, work, fresh)) : undefined
+    const found = near ?? (await withLine(primary, readWith(how, work)))
     return (found as { readonly answer: T }).answer
   }
   const writeOnce = <T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T> =>
     withLine(primary, async (line) => {
-      const mode = 'ISOLATION LEVEL READ COMMITTED'
       const token = randomUUID()
-      const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-      const started = begin(line, { mode, local: localOfWrites, first })
-      const { given, left, snapshot } = await during(line, started, work)
+      const started = begin(line, beginWrite(line.name, token, locks))
+      const { given, left, snapshot } = await during(sessionOn(line, names), started, work)
+      const isFollowed = readUrls.length > 0
       const xid = String(snapshot['xid'])
-      replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
+      replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left, isFollowed }))
       return given
     })
   return {
@@ -98,6 +104,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     write: (locks, work) =>
       turns.run(locks, () => places.write.run(() => persist(() => writeOnce(locks, work), trying))),
     requireOutside: () => turns.requireOutside(),
+    measures: async () => {
+      const { connections: open, waiting } = primary.counts()
+      const all = waiting + places.read.waiting + places.write.waiting
+      return {
+        connections: open,
+        waiting: all,
+        retries,
+        statements: primary.statements,
+        replicaLags: await replicas.lags(),
+      }
+    },
     close: () =>
       (closing ??= turns.run(everything, async () => {
         await Promise.all([primary.close(), replicas.close()])
@@ -105,21 +122,35 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
+/** All of it in one statement, since each costs the server something. */
+function beginningOfWrites({ schema, writeSeconds = 0 }: Pick<DatabaseOptions, 'schema' | 'writeSeconds'>) {
+  const settings = {
+    ...everyRow,
+    statement_timeout: `${writeSeconds}s`,
+    // It waits for its locks in the statement that sets this.
+    lock_timeout: `${Math.min(30, writeSeconds || 30)}s`,
+  }
+  let writes = 0
+  return (name: string, token: string, locks: readonly Lock[]): Beginning => {
+    const sweep = writes++ % 500 === 0 ? `${forgetWrites(schema)};` : ''
+    const first = `${sweep} WITH noted AS (INSERT INTO ${quoted(schema)}.commits (token) VALUES ('${token}'))
+      ${settingsIn(schema, { ...settings, application_name: name })}, ${lockColumns(schema, locks)}`
+    return { mode: 'ISOLATION LEVEL READ COMMITTED', first }
+  }
+}
+
 /** The answer does not wait for the end of the transaction. `fresh`: what a replica is asked before. */
 const readWith =
-  <T>(local: string, work: Work<T>, fresh?: string): OnLine<Answer<T>> =>
+  <T>(how: { settings: string; names: StatementNames }, work: Work<T>, fresh?: string): OnLine<Answer<T>> =>
   async (line, leave) => {
     const started = begin(line, {
       mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
-      local: `${local}; SET LOCAL statement_timeout = '60s'`,
-      first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
+      first: `${how.settings}, set_config('application_name', '${line.name}', true)`,
       before: fresh,
     })
-    const holdings = started.then((snapshot) => Number(snapshot['holdings']))
-    holdings.catch(ignore)
     const isFresh = fresh === undefined || (await started)['fresh'] === true
     const done = isFresh
-      ? await during(line, started, (db) => work(db, { isFixed: true, holdings: () => holdings }))
+      ? await during(sessionOn(line, how.names), started, (db) => work(db, { isFixed: true }))
       : undefined
     leave('COMMIT')
     return done && { answer: done.given }
@@ -133,12 +164,7 @@ interface Done<T> {
 }
 
 /** The first statements of the work go with those that begin the transaction. */
-async function during<T>(
-  line: WatchedConnection,
-  started: Promise<Done<T>['snapshot']>,
-  work: (db: Session) => Promise<T>,
-): Promise<Done<T>> {
-  const db = sessionOn(line)
+async function during<T>(db: OpenSession, started: Promise<Done<T>['snapshot']>, work: (db: Session) => Promise<T>) {
   try {
     // A transaction that did not begin explains what failed after it.
     const [snapshot, given] = await Promise.all([started, work(db)])
@@ -148,29 +174,31 @@ async function during<T>(
   }
 }
 
-/** With one write of many, old rows go. */
-const noteWrite = (token: string, nth: number): string =>
-  [...(nth % 500 === 0 ? [forgetWrites] : []), `INSERT INTO commits (token) VALUES ('${token}')`].join('; ')
+/** With one write of many, old rows go. Those that another process removes at the same time are left to it. */
+const forgetWrites = (schema: string): string => `DELETE FROM ${quoted(schema)}.commits WHERE token IN (
+  SELECT token FROM ${quoted(schema)}.commits WHERE at < now() - interval '10 minutes' FOR UPDATE SKIP LOCKED)`
 
-/** Rows that another process removes at the same time are left to it. */
-const forgetWrites = `DELETE FROM commits WHERE token IN (
-  SELECT token FROM commits WHERE at < now() - interval '10 minutes' FOR UPDATE SKIP LOCKED)`
+/** A statement that sets them until the end of the transaction. */
+export const settingsIn = (schema: string, more: Readonly<Record<string, string>> = {}): string =>
+  `SELECT ${Object.entries({ search_path: quoted(schema), ...settings, ...more })
+    .map(([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`)
+    .join(', ')}`
 
-export const settingsIn = (schema: string): string =>
-  [
-    `search_path = ${quoted(schema)}`,
-    "lock_timeout = '30s'",
-    "idle_in_transaction_session_timeout = '60s'",
-    // Numbers and bytes are read in these forms.
-    'extra_float_digits = 1',
-    'bytea_output = hex',
-    // Statements find few rows by indexes: to start workers or a compiler takes longer than to run them.
-    'max_parallel_workers_per_gather = 0',
-    'jit = off',
-    'random_page_cost = 1.1',
-  ]
-    .map((setting) => `SET LOCAL ${setting}`)
-    .join('; ')
+const settings = {
+  lock_timeout: '30s',
+  idle_in_transaction_session_timeout: '60s',
+  // Numbers and bytes are read in these forms.
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  // Statements find few rows by indexes: to start workers or a compiler takes longer than to run them.
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  random_page_cost: '1.1',
+}
+
+/** Everything that stands on the primary now, of every source. */
+export const readEverything = <T>(database: Database, work: (db: Session) => Promise<T>): Promise<T> =>
+  database.read({ at: 'primary', rows: 'every' }, work)
 
 const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
 
@@ -178,14 +206,7 @@ const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
  * Writers of this process that exclude each other take turns before they ask the server: first come, first served, and
  * none waits with a connection in its hand.
  */
-interface WriteQueue {
-  /** A turn within a turn could wait for itself: it is refused. */
-  requireOutside(): void
-  /** Begins when all that asked before and exclude it have ended; never within another turn. */
-  run<T>(locks: readonly Lock[], work: () => Promise<T>): Promise<T>
-}
-
-function createWriteQueue(): WriteQueue {
+function createWriteQueue() {
   const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
   const pending = new Set<{ readonly locks: readonly Lock[]; readonly done: Promise<unknown> }>()
   const requireOutside = (): void => {
@@ -193,8 +214,10 @@ function createWriteQueue(): WriteQueue {
       throw new Error('The store is written to within a write of its own: only its desk can be used there.')
   }
   return {
+    /** A turn within a turn could wait for itself: it is refused. */
     requireOutside,
-    run: async (locks, work) => {
+    /** Begins when all that asked before and exclude it have ended; never within another turn. */
+    run: async <T>(locks: readonly Lock[], work: () => Promise<T>): Promise<T> => {
       requireOutside()
       const turn = { hasEnded: false }
       const before = [...pending].filter((other) => exclude(other.locks, locks)).map(({ done }) => done)

@@ -1,5 +1,6 @@
 import { clientTo, hangUp, quoted, withClient } from './connection/client.ts'
 import { explainFailure, isForbidden, isLocked, isServerFull } from './connection/postgres-failures.ts'
+import { LARGE_SEGMENTS } from './schema.ts'
 
 /** Facts about a server of the store, for a person who looks after it. */
 export interface ServerFacts {
@@ -11,6 +12,8 @@ export interface ServerFacts {
   readonly passesSecurity: boolean
   /** `null`: there is no store yet. */
   readonly mayWrite: boolean | null
+  /** False: programs of before may still work with the store, which stays with segments of one block. */
+  readonly largeSegments: boolean
   readonly bytes: number
   /** Milliseconds that it is behind the server that is written to; `null`: it is that server. */
   readonly lag: number | null
@@ -19,7 +22,7 @@ export interface ServerFacts {
 
 export const examinePostgres = (url: string, schema: string): Promise<ServerFacts> =>
   withClient(url, { connectionTimeoutMillis: 10_000 }, async (client) => {
-    const { rows } = await client.query<Omit<ServerFacts, 'milliseconds'>>(
+    const { rows } = await client.query<Omit<ServerFacts, 'milliseconds' | 'largeSegments'>>(
       `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
          (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS vectors,
          (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS "passesSecurity",
@@ -34,9 +37,13 @@ export const examinePostgres = (url: string, schema: string): Promise<ServerFact
     )
     const began = performance.now()
     await client.query('SELECT 1')
+    const milliseconds = performance.now() - began
     const [facts] = rows
     if (!facts) throw new Error('The server answered with no row.')
-    return { ...facts, milliseconds: performance.now() - began }
+    const oldest = `SELECT works_with FROM ${quoted(schema)}.formats ORDER BY version DESC LIMIT 1`
+    const formats = facts.mayWrite === null ? [] : (await client.query<{ works_with: number }>(oldest)).rows
+    const largeSegments = formats.every(({ works_with: version }) => version >= LARGE_SEGMENTS)
+    return { ...facts, largeSegments, milliseconds }
   })
 
 /** Milliseconds for one look of a probe. */
@@ -64,15 +71,11 @@ export async function requireAnswer(url: string, schema: string, writes: boolean
   }
 }
 
-export interface StoreUsers {
-  /** Texts of the notes whose key begins with what was asked for. */
-  readonly notes: readonly string[]
-  /** Names of the leases that are held. */
-  readonly leases: readonly string[]
-}
-
-/** Finds the processes that work on a store, as far as it is noted there. A store without tables has none. */
-export const findUsers = (url: string, schema: string, prefix: string): Promise<StoreUsers> =>
+/**
+ * Finds the processes that work on a store, as far as it is noted there. A store without tables has none. `notes`: texts of
+ * those whose key begins with `prefix`.
+ */
+export const findUsers = (url: string, schema: string, prefix: string) =>
   withClient(url, { connectionTimeoutMillis: 10_000 }, async (client) => {
     const within = quoted(schema)
     const now = 'extract(epoch FROM clock_timestamp()) * 1000'

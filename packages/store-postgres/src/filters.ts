@@ -1,4 +1,5 @@
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
+import { folderOf } from '@wuku/store-sql/document-rows'
 import { type ReadContext, sourcesShown } from './read-context.ts'
 import type { SqlValue } from './connection/session.ts'
 
@@ -26,17 +27,6 @@ export function documentsWithin(context: Pick<ReadContext, 'shown'>, filter: Doc
   if (before !== undefined) conditions.push(`modified_at < ${given(before)}::float8`)
   return { sql: conditions.join(' AND '), values }
 }
-
-/** True if only some documents of the sources are meant. */
-export const narrowsToDocuments = (filter: DocumentFilter): boolean =>
-  filter.documents !== undefined ||
-  filter.paths !== undefined ||
-  filter.since !== undefined ||
-  filter.before !== undefined ||
-  folderOf(filter) !== undefined
-
-/** `undefined` when the filter does not narrow by folder. */
-const folderOf = ({ under }: DocumentFilter): string | undefined => under?.replace(/\/+$/, '') || undefined
 
 /**
  * Whole segments only: the path itself, or what follows its slash; "0" is the character after the slash. One range of the

@@ -1,5 +1,8 @@
+import { addValue, createHistogram } from '@wuku/core/measures'
 import type { Store } from '@wuku/core/ports/store'
 import { openDatabase, type DatabaseOptions } from './database.ts'
+import { createFeeding, type FeedingParts } from './postings/feeding.ts'
+import { mergeSegments } from './postings/merge-segments.ts'
 import { createMerging } from './postings/merging.ts'
 import { requireComplete, prepareSchema } from './prepare.ts'
 import { createStore } from './store.ts'
@@ -13,15 +16,18 @@ export interface PostgresOptions
   readonly isShared?: boolean
   /** Milliseconds since the epoch, for leases. Default: the clock of the server. */
   readonly now?: () => number
+  /** Holds the postings of a store of so many chunks. */
+  readonly search?: Omit<FeedingParts, 'database' | 'splitLarge'> | undefined
   /** Told while the server starts. */
   readonly onWait?: (message: string) => void
 }
 
 const CONNECTIONS = 10
+const MERGE_SECONDS = [0.01, 0.1, 1, 10, 60]
 
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, schema, isShared, now, onWait, readUrls = [], connections = CONNECTIONS } = options
+  const { url, schema, isShared, now, onWait, search, readUrls = [], connections = CONNECTIONS } = options
   let since: string | undefined
   await prepareSchema({ url, schema, isShared, onWait }, async (script) => {
     await requireComplete(script, schema)
@@ -29,5 +35,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     since = String(row?.['position'])
   })
   const database = openDatabase({ ...options, readUrls, since, connections })
-  return createStore({ database, merging: createMerging(database), now })
+  const merges = createHistogram(MERGE_SECONDS)
+  const merging = createMerging(database, async (...given) => {
+    const began = performance.now()
+    const merged = await mergeSegments(...given)
+    addValue(merges, (performance.now() - began) / 1_000)
+    return merged
+  })
+  const feeding = search && createFeeding({ database, splitLarge: merging.splitLarge, ...search })
+  const measures = async () => ({ ...(await database.measures()), merges, engine: search?.engine.asked() })
+  return { ...createStore({ database, merging, engine: search?.engine, feeding, now }), measures }
 }

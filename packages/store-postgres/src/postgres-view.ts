@@ -1,7 +1,8 @@
-import type { DocumentId, SourceId } from '@wuku/core/core-types'
-import type { ManifestEntry, SourceView } from '@wuku/core/ports/index-view'
+import type { SourceId } from '@wuku/core/core-types'
+import type { SourceView } from '@wuku/core/ports/index-view'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 import { createAnnotationView } from '@wuku/store-sql/annotations'
+import { Manifest, type ManifestColumns } from '@wuku/store-sql/manifest'
 import { createChunkView, createDocumentView, createFullAt } from './documents/postgres-document-view.ts'
 import { createJobView } from '@wuku/store-sql/jobs'
 import { createLibraryView } from '@wuku/store-sql/libraries'
@@ -11,7 +12,7 @@ import type { Session } from './connection/session.ts'
 import type { PadParts } from '@wuku/store-sql/pads/pad-parts'
 import { createPadView } from '@wuku/store-sql/pads/pad-view'
 import { padTexts } from './pads/texts.ts'
-import { countUnmerged } from './postings/segment-list.ts'
+import { countSegments } from './postings/segment-list.ts'
 import { createPostingView } from './postings/postgres-posting-view.ts'
 import { createRecordView } from '@wuku/store-sql/records'
 import { daysOfSources, factsOfSources } from '@wuku/store-sql/sources'
@@ -21,29 +22,31 @@ import { createVectorView } from './vectors/postgres-vector-transaction.ts'
 /** Stands on a connection whose transaction is open: every answer is of what the look shows. */
 export function createView(context: ReadContext): StoreView {
   const { lexical, terms } = createPostingView(context)
+  const limits = context.shown && { shown: context.shown, list: () => listSources(context) }
   return {
     sources: {
-      list: () => listSources(context),
-      facts: () => factsOfSources(context.db, context.shown),
+      list: (filter) => listSources(context, filter),
+      facts: (filter) => factsOfSources(context.db, context.shown, filter),
       days: (query) => daysOfSources(context.db, query, context.shown),
       manifest: createManifest(context),
-      unmerged: () => countUnmerged(context),
+      segments: () => countSegments(context),
     },
     documents: createDocumentView(context),
     chunks: { ...createChunkView(context), lexical },
     terms,
+    missing: () => missingOf(context),
     fullDocumentsAt: createFullAt(context),
     pads: createPadView({ ...padPartsOf(context), hitTexts: context.caches.hitTexts }),
     libraries: createLibraryView(context.db, context.shown?.owned),
-    annotations: createAnnotationView(
-      context.db,
-      context.shown && { shown: context.shown, list: () => listSources(context) },
-    ),
+    annotations: createAnnotationView(context.db, limits),
     records: createRecordView(context.db, context.shown?.owned),
     jobs: createJobView(context.db, context.shown?.owned),
     vectors: createVectorView(context),
   }
 }
+
+const missingOf = ({ missing }: ReadContext) =>
+  missing === undefined || missing.of === 0 ? undefined : { shards: `${missing.answered} of ${missing.of}` }
 
 export const padPartsOf = ({ db, shown }: Pick<ReadContext, 'db' | 'shown'>): PadParts => ({
   db,
@@ -52,7 +55,7 @@ export const padPartsOf = ({ db, shown }: Pick<ReadContext, 'db' | 'shown'>): Pa
 })
 
 /** Nothing of a transaction with a snapshot of its own is kept for others. */
-export const NO_SNAPSHOT: Snapshot = { isFixed: false, holdings: async () => undefined }
+export const NO_SNAPSHOT: Snapshot = { isFixed: false }
 
 /** Views of everything, within a transaction that is open. */
 export function viewsWithin(db: Session): Readable {
@@ -64,13 +67,14 @@ const createManifest =
   (context: ReadContext): SourceView['manifest'] =>
   async (source, folders) => {
     if (!isShown(context, source)) return new Map()
-    const row = await context.db.row<ManifestRow>(
+    // All in one row, as with names; each is NULL where there are none.
+    const row = await context.db.row<ManifestColumns | Record<keyof ManifestColumns, null>>(
       `SELECT array_agg(id) AS ids, array_agg(item) AS items, array_agg(stamp) AS stamps, array_agg(hash) AS hashes,
          array_agg(analyser) AS analysers
        FROM (${folders ? IN_FOLDERS : OF_SOURCE}) AS listed`,
       valuesOf(source, folders),
     )
-    return row ? toEntries(row) : new Map()
+    return row?.ids ? new Manifest().add(row) : new Map()
   }
 
 const valuesOf = (source: SourceId, folders: readonly string[] | undefined) =>
@@ -91,24 +95,3 @@ const IN_FOLDERS = `
   FROM unnest($2::text[], $3::text[]) AS asked (top, after) JOIN documents
     ON source = $1 AND item > top AND item < after AND strpos(substr(item, length(top) + 1), '/') = 0
   ORDER BY id`
-
-/** All in one row, as with names; each is NULL where there are none. */
-interface ManifestRow {
-  readonly ids: readonly DocumentId[] | null
-  readonly items: readonly string[] | null
-  readonly stamps: readonly string[] | null
-  readonly hashes: readonly string[] | null
-  readonly analysers: readonly string[] | null
-}
-
-function toEntries({ ids, items, stamps, hashes, analysers }: ManifestRow): ReadonlyMap<string, ManifestEntry> {
-  const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
-  for (const [at, id] of (ids ?? []).entries()) {
-    const item = items?.[at] ?? ''
-    const entry = entries.get(item)
-    const [stamp = '', hash = '', analyser = ''] = [stamps?.[at], hashes?.[at], analysers?.[at]]
-    if (entry) entry.documents.push(id)
-    else entries.set(item, { item, stamp, hash, analyser, documents: [id] })
-  }
-  return entries
-}

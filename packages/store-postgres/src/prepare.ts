@@ -3,8 +3,8 @@ import { msg } from '@wuku/messages/store-postgres'
 import type { Client, QueryResult } from 'pg'
 import { WukuError } from '@wuku/core/errors'
 import { explainConnecting, explainFailure, isForbidden, isStarting } from './connection/postgres-failures.ts'
-import { exists, migrate, type MissingSteps, missingSteps, type Script } from './schema.ts'
-import { createExtension } from './vectors/extension.ts'
+import { ALLOW_LARGE, exists, migrate, missingSteps, type Script } from './schema.ts'
+import { createExtension } from './vectors/sets.ts'
 import { clientTo, hangUp, quoted } from './connection/client.ts'
 
 export interface PreparedSchema {
@@ -17,10 +17,7 @@ export interface PreparedSchema {
 }
 
 /** Brings the schema up to this version, before anything else is asked of it. */
-export const prepareSchema = (
-  place: PreparedSchema,
-  then: (script: Script) => Promise<void> = async () => {},
-): Promise<void> =>
+export const prepareSchema = (place: PreparedSchema, then: (script: Script) => Promise<void> = async () => {}) =>
   withScript(place, async (script) => {
     await migrate(script, place.schema).catch((thrown: unknown) => {
       throw isForbidden(thrown) ? needsOwner(place.schema, thrown) : thrown
@@ -30,10 +27,7 @@ export const prepareSchema = (
   })
 
 /** Statements on a connection of their own, to a database that is meant for wuku. */
-async function withScript<T>(
-  { url, schema, isShared, onWait }: PreparedSchema,
-  work: (script: Script) => Promise<T>,
-): Promise<T> {
+async function withScript<T>({ url, schema, isShared, onWait }: PreparedSchema, work: (script: Script) => Promise<T>) {
   const client = await connectTo(url, onWait)
   try {
     const script: Script = {
@@ -56,26 +50,26 @@ export interface SchemaChange extends PreparedSchema {
   readonly program?: string | undefined
   /** Role that may only read. */
   readonly reader?: string | undefined
+  /** Programs of before that read segments of one block alone are refused from now on. */
+  readonly largeSegments?: boolean
   /** Nothing is changed. */
   readonly isDry: boolean
 }
 
-export interface ChangedSchema extends MissingSteps {
-  readonly grants: readonly string[]
-}
-
 /** As the owner of a schema, before programs of a new version start; it makes the schema where there is none. */
-export const changeSchema = (change: SchemaChange): Promise<ChangedSchema> =>
+export const changeSchema = (change: SchemaChange) =>
   withScript(change, async (script) => {
-    const { schema, isDry } = change
+    const { schema, isDry, largeSegments } = change
     const missing = await missingSteps(script, schema)
     const grants = grantsOf(change)
+    const allows = largeSegments ? [`SET LOCAL search_path = ${quoted(schema)}`, ALLOW_LARGE] : []
     if (!isDry) {
       await migrate(script, schema)
       await createExtension(script)
-      if (grants.length > 0) await script.query(`BEGIN; ${grants.join('; ')}; COMMIT`)
+      const statements = [...grants, ...allows]
+      if (statements.length > 0) await script.query(`BEGIN; ${statements.join('; ')}; COMMIT`)
     }
-    return { ...missing, grants }
+    return { ...missing, grants: [...grants, ...allows] }
   })
 
 /** Also for tables that come later. */

@@ -1,3 +1,4 @@
+import type { StoreMeasures } from '@wuku/core/measures'
 import type { LogPositions } from '@wuku/core/ports/instances'
 import { canBeTriedAgain } from './connection/postgres-failures.ts'
 import type { ConnectionPool } from './connection/postgres-connections.ts'
@@ -12,6 +13,8 @@ export interface Replicas {
   read<T>(work: (fresh: string) => OnLine<Answer<T>>): Promise<Answer<T>>
   /** Position of the log of the primary after a write; `undefined`: unknown, and no replica is asked for a while. */
   wrote(position: string | undefined): void
+  /** As `StoreMeasures` has them. */
+  lags(): Promise<StoreMeasures['replicaLags']>
   close(): Promise<void>
 }
 
@@ -63,6 +66,10 @@ export function createReplicas(servers: readonly ConnectionPool[], { since, posi
       reach(reached)
       positions?.written(reached)
     },
+    lags: async () => {
+      const lags = await Promise.all(all.map(({ lines }) => lagOf(lines)))
+      return Object.fromEntries(lags.map((lag, at) => [at + 1, lag]))
+    },
     close: async () => {
       await Promise.all(all.map(({ lines }) => lines.close()))
     },
@@ -78,6 +85,14 @@ const freshAt = (position: string | undefined): string =>
      ${position === undefined ? '' : `AND pg_last_wal_replay_lsn() >= '${position}'`}
      AND (pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()
        OR pg_last_xact_replay_timestamp() > now() - interval '1 minute') AS fresh`
+
+const lagOf = (lines: ConnectionPool): Promise<number> =>
+  withLine(lines, async (line) => (await line.query<{ lag: number | null }>(LAG)).rows[0]?.lag ?? NaN).catch(() => NaN)
+
+/** A server that nothing was written to is not behind. One that was promoted follows nobody. */
+const LAG = `SELECT CASE WHEN NOT pg_is_in_recovery() THEN NULL
+  WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT FROM pg_stat_wal_receiver) THEN 0
+  ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 END AS lag`
 
 /** It comes from others as well. */
 const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/

@@ -19,6 +19,7 @@ const SETTING = 'wuku.sources'
 const SHARED = 'wuku.shared_pads'
 
 /** In a transaction of the store itself: migrations, writes, merges, backups. */
+export const everyRow = { [SETTING]: 'all' } as const
 export const EVERY_ROW = `SET LOCAL ${SETTING} = 'all'`
 
 /** Statements of the work go behind the setting at once, and what follows the work sees no row again. */
@@ -77,6 +78,11 @@ const closedBy = (column: string): string => `${EVERY} OR ${column} = ANY (${LIS
 
 const closed = (table: string, shown: string): string => `ALTER POLICY sources_shown ON ${table} USING (${shown});\n`
 const within = (column: string, table: string): string => `${EVERY} OR ${column} IN (SELECT number FROM ${table})`
+
+/** For a table that comes later. */
+export const closedTable = (table: string): string => `
+ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY sources_shown ON ${table} USING (${closedBy('source')});`
 
 /** Ends a table of vectors in the function that makes it. */
 export const closedVectors = `

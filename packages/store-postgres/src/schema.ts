@@ -3,14 +3,17 @@ import { WukuError } from '@wuku/core/errors'
 import { closedRows, EVERY_ROW, rowSecurity } from './row-security.ts'
 import { quoted } from './connection/client.ts'
 import { lockNumber } from './connection/locks.ts'
+import { isDeadlock } from './connection/postgres-failures.ts'
 import { accountTables, verifiedEmails } from './schema/account-tables.ts'
 import { annotationTables, sourceTables } from './schema/source-tables.ts'
+import { changeTables } from './schema/change-tables.ts'
 import { documentTables } from './schema/document-tables.ts'
+import { engineTables } from './schema/engine-tables.ts'
 import { jobTables } from './schema/job-tables.ts'
 import { libraryTables } from './schema/library-tables.ts'
 import { ownerFunctions } from './schema/owner-functions.ts'
 import { padTables } from './schema/pad-tables.ts'
-import { postingTables, vectorTables } from './schema/posting-tables.ts'
+import { largeSegments, postingTables, vectorTables } from './schema/posting-tables.ts'
 import { callAnswers, recordTables } from './schema/record-tables.ts'
 
 /**
@@ -56,7 +59,28 @@ export const migrations: readonly Migration[] = [
     worksWith: 4,
   },
   { says: 'Keeps what calls were answered, their sessions, and measures of servers.', sql: callAnswers, worksWith: 4 },
+  {
+    says: 'What a user sees is found by indexes, and its changes are noted by who sees them.',
+    sql: changeTables,
+    worksWith: 4,
+  },
+  { says: 'Notes which postings a search engine has.', sql: engineTables, worksWith: 4 },
+  {
+    says: 'Segments of postings may have up to a million chunks, once that is allowed.',
+    sql: largeSegments,
+    worksWith: 4,
+  },
 ]
+
+/** Programs that know this version read segments of several blocks. */
+export const LARGE_SEGMENTS = 8
+
+/**
+ * From now on merges write segments of several blocks, and programs that know blocks alone do not start any more. One that
+ * still runs fails where it comes upon such a segment.
+ */
+export const ALLOW_LARGE = `UPDATE formats SET works_with = greatest(works_with, ${LARGE_SEGMENTS})
+  WHERE version = (SELECT max(version) FROM formats) AND version >= ${LARGE_SEGMENTS}`
 
 /** Statements that come as one text, and the rows of the last one. */
 export interface Script {
@@ -65,7 +89,18 @@ export interface Script {
 
 /** Brings an older schema, or none, up to this version. Several processes may begin at once: one does it. */
 export async function migrate(script: Script, schema: string, steps = migrations): Promise<void> {
-  if ((await versionOf(script, schema, steps)) >= steps.length) return
+  for (let tries = 1; (await versionOf(script, schema, steps)) < steps.length; tries++)
+    try {
+      return await migrateOnce(script, schema, steps)
+    } catch (thrown) {
+      // Tables are taken one after the other, and programs of the version before take them in another order.
+      if (!isDeadlock(thrown) || tries === TRIES) throw thrown
+    }
+}
+
+const TRIES = 10
+
+async function migrateOnce(script: Script, schema: string, steps: readonly Migration[]): Promise<void> {
   await script.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(schema, 'schema')})`)
   try {
     // Asked again within: another process may have done it while this one waited.
@@ -96,7 +131,10 @@ export async function build(script: Script, { schema, from, to }: Build, steps =
       (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
   `)
   for (const [at, { sql, worksWith }] of steps.slice(from, to).entries())
-    await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${from + at + 1}, ${worksWith})`)
+    await script.query(`${sql}; INSERT INTO formats (version, works_with)
+      VALUES (${from + at + 1}, greatest(${worksWith}, (SELECT max(works_with) FROM formats)))`)
+  // No program of before has ever used a store that is new.
+  if (from === 0) await script.query(ALLOW_LARGE)
 }
 
 export async function exists(script: Script, schema: string, table?: string): Promise<boolean> {
@@ -106,15 +144,9 @@ export async function exists(script: Script, schema: string, table?: string): Pr
   return (await script.query(`SELECT 1 AS found ${fromClause}`)).length > 0
 }
 
-/** Finds the steps that the schema lacks. */
-export async function missingSteps(script: Script, schema: string, steps = migrations): Promise<MissingSteps> {
+export async function missingSteps(script: Script, schema: string, steps: readonly Migration[] = migrations) {
   const version = await versionOf(script, schema, steps)
   return { version, steps: steps.slice(version) }
-}
-
-export interface MissingSteps {
-  readonly version: number
-  readonly steps: readonly Migration[]
 }
 
 /** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */

@@ -17,15 +17,20 @@ import { createPadTransaction } from '@wuku/store-sql/pads/pad-transaction'
 import { writeRecords } from '@wuku/store-sql/records'
 import { EVERY_ROW, restrictRows } from './row-security.ts'
 import type { Session } from './connection/session.ts'
-import { findShown } from './postgres-sources.ts'
+import { findVisible, isOpen } from './postgres-sources.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from '@wuku/store-sql/sources'
 import { createVectorTransaction, dropRemovedSets, createVectorView } from './vectors/postgres-vector-transaction.ts'
 import { createView, NO_SNAPSHOT, padPartsOf } from './postgres-view.ts'
+import type { SearchEngine } from '@wuku/core/search-engine'
+import type { Feeding } from './postings/feeding.ts'
 import type { Merging } from './postings/merging.ts'
 
 export interface StoreParts {
   readonly database: Database
   readonly merging: Merging
+  /** Present if a search engine is set up. */
+  readonly engine?: SearchEngine | undefined
+  readonly feeding?: Feeding | undefined
   /** Given in tests; otherwise the clock of the server counts. */
   readonly now?: (() => number) | undefined
 }
@@ -37,7 +42,7 @@ export interface StoreParts {
 const abilities: ReadonlySet<StoreAbility> = new Set()
 
 export function createStore(parts: StoreParts): Store {
-  const { database, merging } = parts
+  const { database, merging, engine, feeding } = parts
   const caches = createCaches()
   const underLeases = (leases: readonly OwnedLease[]): Store => ({
     ...store,
@@ -48,25 +53,31 @@ export function createStore(parts: StoreParts): Store {
     abilities,
     read: (access, work) =>
       // The work of the store itself goes by what is written; a caller may see it a moment later.
-      database.read({ at: access.hidden ? 'primary' : 'anywhere', rows: 'shown' }, async (db, snapshot) => {
-        const shown = await findShown({ db, snapshot, caches }, access)
-        const view = createView({ db, snapshot, caches, shown })
-        // Statements of the work go behind it at once, and fail where it fails.
-        const allowed = shown ? restrictRows(db, shown) : db.run(EVERY_ROW)
-        const [answer] = await Promise.all([work(view), allowed])
-        return answer
-      }),
+      database.read(
+        { at: access.hidden ? 'primary' : 'anywhere', rows: isOpen(access) ? 'every' : 'shown' },
+        async (db, snapshot) => {
+          const visible = isOpen(access) ? undefined : await findVisible({ db, caches }, access)
+          const shown = visible?.shown
+          const view = createView({ db, snapshot, caches, shown, visible, engine, missing: { answered: 0, of: 0 } })
+          // Statements of the work go behind it at once, and fail where it fails.
+          const allowed = shown ? restrictRows(db, shown) : isOpen(access) || db.run(EVERY_ROW)
+          const [answer] = await Promise.all([work(view), allowed])
+          return answer
+        },
+      ),
     ...writesOf(parts, caches, []),
     release: (name, owner) => database.write([], (db) => releaseLease(db, name, owner)),
     record: (records) => database.write(locksOfRecords(records), (db) => writeRecords(db, records)),
     under: (lease) => underLeases([lease]),
+    ...(feeding && { searchEngine: feeding.desk }),
     tidy: async () => {
       await database.write(locksOf('sets'), dropRemovedSets)
       await merging.mergeRemoved()
     },
     close: async () => {
       database.requireOutside()
-      await merging.close()
+      await Promise.all([merging.close(), feeding?.close()])
+      await engine?.close()
       await database.close()
     },
   }
@@ -83,20 +94,25 @@ type Writes = Pick<
 >
 
 /** Each write is refused where one of its leases is lost. */
-function writesOf({ database, merging, now }: StoreParts, caches: Caches, leases: readonly OwnedLease[]): Writes {
+function writesOf(
+  { database, merging, feeding, engine, now }: StoreParts,
+  caches: Caches,
+  leases: readonly OwnedLease[],
+): Writes {
   const transact = async <T>(scope: LockedPart, work: (db: Session) => Promise<T>): Promise<T> => {
     const answer = await database.write(locksOf(scope), async (db) => {
       if (leases.length > 0) await requireLeases(db, leases)
       return work(db)
     })
     merging.wake()
+    feeding?.wake()
     return answer
   }
   const sets = <T>(work: (vectors: VectorTransaction) => Promise<T>): Promise<T> =>
     transact('sets', (db) => work(createVectorTransaction(db)))
   return {
     apply: (batch) => transact({ source: batch.source }, (db) => applyBatch(db, batch)),
-    write: (scope, work) => transact(scope, (db) => inTransaction({ db, caches }, work)),
+    write: (scope, work) => transact(scope, (db) => inTransaction({ db, caches, engine }, work)),
     addSource: (draft) => transact('sources', (db) => insertSource(db, draft)),
     changeSource: (id, change) => transact({ source: id }, (db) => updateSource(db, id, change)),
     removeSource: async (id) => {
@@ -125,10 +141,10 @@ async function removeSourceData(db: Session, id: SourceId): Promise<void> {
 }
 
 async function inTransaction<T>(
-  { db, caches }: Pick<ReadContext, 'db' | 'caches'>,
+  { db, caches, engine }: Pick<ReadContext, 'db' | 'caches' | 'engine'>,
   work: (transaction: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  const context: ReadContext = { db, caches, snapshot: NO_SNAPSHOT, shown: undefined }
+  const context: ReadContext = { db, caches, engine, snapshot: NO_SNAPSHOT, shown: undefined }
   const transaction: StoreTransaction = {
     ...createView(context),
     apply: (batch) => applyBatch(db, batch),

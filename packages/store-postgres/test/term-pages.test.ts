@@ -9,7 +9,7 @@ import {
   pageOf,
   termsIn,
   type TermPages,
-} from '../src/segment/term-pages.ts'
+} from '@wuku/index-core/postings/term-pages'
 
 /** Letters of one to four bytes, of which those of four come before some of three. */
 const anyTerm = fc
@@ -39,14 +39,14 @@ function write(rows: Rows): TermPages {
 /** As a search goes about it. */
 function look({ pages, firsts }: TermPages, term: string) {
   const page = pages[pageOf(firsts, term)]
-  const place = page && findTerm(page.directory, Buffer.from(term))
-  if (!place) return undefined
+  const [place] = page ? findTerm(page.directory, Buffer.from(term)) : []
+  if (!page || !place) return undefined
   const { holders, peak, at, length } = place
   return { holders, peak, postings: page.data.slice(at, at + length) }
 }
 
 describe('pages of terms', () => {
-  it('find every term that was written, and no other', () => {
+  it('find every term that was written, and no other', () =>
     fc.assert(
       fc.property(anyRows, fc.array(anyTerm, { maxLength: 50 }), (rows, others) => {
         const written = new Map(rows)
@@ -54,10 +54,30 @@ describe('pages of terms', () => {
         for (const [term, row] of rows) expect(look(pages, term)).toEqual({ ...row })
         for (const term of others) if (!written.has(term)) expect(look(pages, term)).toBeUndefined()
       }),
-    )
-  })
+    ))
 
-  it('tell all terms in order', () => {
+  it('find a term in each block of a large segment', () =>
+    fc.assert(
+      fc.property(anyRows, fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { minLength: 1 }), (rows, blocks) => {
+        const inOrder = blocks.toSorted((one, other) => one - other)
+        const written = rows.flatMap(([term, row], nth) =>
+          inOrder.slice(nth % inOrder.length).map((block) => ({ term, block, ...row })),
+        )
+        const writer = createPageWriter(true)
+        for (const row of written) writer.add(row)
+        const { pages, firsts } = writer.end()
+        const found = rows.flatMap(([term]) => {
+          const { directory, data } = pages[pageOf(firsts, term)] ?? expect.fail(term)
+          const places = findTerm(directory, Buffer.from(term), true)
+          return places.map(({ at, length, ...place }) => ({ term, ...place, postings: data.slice(at, at + length) }))
+        })
+        expect(found).toEqual(written)
+        const all = pages.flatMap(({ directory }) => [...termsIn(directory, true)])
+        expect(all.map(({ term, block }) => [term, block])).toEqual(written.map(({ term, block }) => [term, block]))
+      }),
+    ))
+
+  it('tell all terms in order', () =>
     fc.assert(
       fc.property(anyRows, (rows) => {
         const { pages } = write(rows)
@@ -69,16 +89,14 @@ describe('pages of terms', () => {
         )
         expect(told).toEqual(rows)
       }),
-    )
-  })
+    ))
 
-  it('remember their first terms', () => {
+  it('remember their first terms', () =>
     fc.assert(
       fc.property(fc.uniqueArray(anyTerm), (terms) => {
         expect(decodeFirsts(encodeFirsts(terms.toSorted()))).toEqual(terms.toSorted())
       }),
-    )
-  })
+    ))
 
   it('hold few terms, and little unless one term has much', () => {
     const many = Array.from({ length: 1_000 }, (_, nth) => ({ term: `t${String(nth).padStart(4, '0')}`, size: 10 }))
@@ -94,20 +112,16 @@ describe('pages of terms', () => {
   })
 })
 
-const lists: readonly (readonly [says: string, numbers: readonly number[], step: 0 | 1, runs: number])[] = [
+it.each<[says: string, numbers: readonly number[], step: 0 | 1, runs: number]>([
   ['nothing', [], 1, 0],
   ['ids in a row', [7, 8, 9], 1, 1],
   ['ids of several writers', [7, 9, 11, 12], 1, 3],
   ['ids that were merged out of order', [900, 901, 3, 4], 1, 2],
   ['ids past 32 bits', [2 ** 52, 2 ** 52 + 1, 5], 1, 2],
   ['documents', [4, 4, 4, 5, 5, 2 ** 40], 0, 3],
-]
-
-describe('a list of numbers by ordinal', () => {
-  it.each(lists)('keeps %s', (_, numbers, step, runs) => {
-    const list = decodeRuns(encodeRuns(runsOf(numbers, step)), step)
-    expect(list.starts.length).toBe(runs)
-    expect(numbersOf(list, numbers.length)).toEqual(numbers)
-    expect(numbers.map((__, ordinal) => numberAt(list, ordinal))).toEqual(numbers)
-  })
+])('a list of numbers by ordinal keeps %s', (_, numbers, step, runs) => {
+  const list = decodeRuns(encodeRuns(runsOf(numbers, step)), step)
+  expect(list.starts.length).toBe(runs)
+  expect(numbersOf(list, numbers.length)).toEqual(numbers)
+  expect(numbers.map((__, ordinal) => numberAt(list, ordinal))).toEqual(numbers)
 })

@@ -1,6 +1,15 @@
 import { msg } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
-import type { AccountTransaction, AccountUse, AccountView, ApiKey, Login, Usage, User } from '@wuku/core/ports/accounts'
+import type {
+  AccountTransaction,
+  AccountUse,
+  AccountView,
+  ApiKey,
+  Login,
+  Usage,
+  User,
+  UserHoldings,
+} from '@wuku/core/ports/accounts'
 import type { SqlSession, SqlValue } from './sql-session.ts'
 import { withChange } from './stored-rows.ts'
 import {
@@ -14,6 +23,7 @@ import {
   rowsOf,
   rowWith,
   selected,
+  plain,
   type Table,
   USER,
   writtenRow,
@@ -42,7 +52,17 @@ export const createAccountView = (db: SqlSession): AccountView => ({
       `SELECT calls, upload_bytes AS "uploadBytes" FROM daily_use WHERE ${ofUser(db)} = $1 AND day = $2`,
       [user, day],
     )) ?? { calls: 0, uploadBytes: 0 },
+  holdings: async (user) => (await db.row<UserHoldings>(HOLDINGS, [user])) ?? { sources: 0, documentBytes: 0 },
 })
+
+const HOLDINGS = `
+  SELECT
+    (SELECT count(*) FROM sources WHERE owner = $1 AND kind NOT IN ('pads', 'docs'))
+      + (SELECT count(*) FROM libraries WHERE owner = $1 AND deleted_at IS NULL) AS sources,
+    (SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM documents WHERE source IN (
+      SELECT id FROM sources WHERE owner = $1
+      UNION SELECT source FROM library_versions JOIN libraries ON libraries.id = library WHERE owner = $1
+    )) AS "documentBytes"`
 
 /** Stands within a transaction that no other write of accounts overlaps. */
 export const createAccountTransaction = (db: SqlSession): AccountTransaction => ({
@@ -81,18 +101,12 @@ const ofUser = ({ dialect }: SqlSession): string => columnName(USER, dialect)
 const users: Table<User> = {
   name: 'users',
   columns: {
-    id: 'id',
-    name: 'name',
-    email: 'email',
+    ...plain('id', 'name', 'email'),
     emailVerified: flag('email_verified'),
-    role: 'role',
-    status: 'status',
-    issuer: 'issuer',
-    subject: 'subject',
+    ...plain('role', 'status', 'issuer', 'subject'),
     groups: list('own_groups'),
     claimedGroups: list('claimed_groups'),
-    createdAt: 'created_at',
-    lastSeenAt: 'last_seen_at',
+    ...plain('createdAt', 'lastSeenAt'),
   },
 }
 
@@ -101,16 +115,9 @@ const keys: Table<ApiKey> = {
   columns: {
     id: 'id',
     user: USER,
-    name: 'name',
-    hash: 'hash',
-    suffix: 'suffix',
+    ...plain('name', 'hash', 'suffix'),
     scopes: list('scopes'),
-    rateLimit: 'rate_limit',
-    createdAt: 'created_at',
-    expiresAt: 'expires_at',
-    revokedAt: 'revoked_at',
-    usageCount: 'usage_count',
-    lastUsedAt: 'last_used_at',
+    ...plain('rateLimit', 'createdAt', 'expiresAt', 'revokedAt', 'usageCount', 'lastUsedAt'),
   },
 }
 
@@ -119,10 +126,7 @@ const logins: Table<Login> = {
   columns: {
     id: 'id',
     user: USER,
-    refreshHash: 'refresh_hash',
-    createdAt: 'created_at',
-    expiresAt: 'expires_at',
-    endedAt: 'ended_at',
+    ...plain('refreshHash', 'createdAt', 'expiresAt', 'endedAt'),
   },
 }
 

@@ -17,7 +17,6 @@ const EVERYTHING = 0
 
 interface AnnotationsShown {
   readonly shown: Pick<Shown, 'sources' | 'owned'>
-  /** Sources that are shown. */
   list(): Promise<readonly Source[]>
 }
 
@@ -36,17 +35,11 @@ export const createAnnotationView = (db: SqlSession, limits?: AnnotationsShown):
 export const createAnnotationTransaction = (db: SqlSession): AnnotationTransaction => ({
   ...createAnnotationView(db),
   putContexts: (contexts) => putContexts(db, contexts),
-  removeContexts: async (places) => {
-    await deleteContexts(db, places)
-    await db.dialect.noteHoldings(db)
-  },
+  removeContexts: (places) => deleteContexts(db, places),
   putProjects: (projects) => putProjects(db, projects),
 })
 
-async function listContexts(
-  db: SqlSession,
-  shown: Pick<Shown, 'sources'> | undefined,
-): Promise<readonly StoredContext[]> {
+async function listContexts(db: SqlSession, shown: Pick<Shown, 'sources'> | undefined) {
   const where = conditionsFor(db)
   if (shown) where.isIn('source', [EVERYTHING, ...shown.sources])
   const rows = await db.rows<{ readonly source: number; readonly prefix: string; readonly text: string }>(
@@ -64,14 +57,11 @@ async function listProjects(db: SqlSession): Promise<readonly NamedProject[]> {
 /** The last of several of one place counts. */
 async function putContexts(db: SqlSession, contexts: readonly StoredContext[]): Promise<void> {
   const rows = contexts.map(({ source, prefix, text }) => ({ source: source ?? EVERYTHING, prefix, text }))
-  await requireSources(
-    db,
-    contexts.flatMap(({ source }) => source ?? []),
-  )
+  const sources = contexts.flatMap(({ source }) => source ?? [])
+  await requireSources(db, sources)
   await deleteContexts(db, contexts)
   const places = new Map(rows.map((row) => [`${row.source} ${row.prefix}`, row]))
   await db.insert('contexts', [...places.values()])
-  await db.dialect.noteHoldings(db)
 }
 
 /** They stay until the end of the transaction. */

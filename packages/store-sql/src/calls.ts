@@ -1,5 +1,4 @@
 import type { Json } from '@wuku/core/core-types'
-import type { Page } from '@wuku/core/ports/pads'
 import {
   type ActorCountsRequest,
   type CallRecord,
@@ -20,7 +19,17 @@ import {
 } from '@wuku/core/ports/record-store'
 import type { SqlSession } from './sql-session.ts'
 import { randomNumbers } from './stored-rows.ts'
-import { type Conditions, conditionsFor, flag, json, jsonOrNull, pageOf, type Table, writtenRow } from './tables.ts'
+import {
+  type Conditions,
+  conditionsFor,
+  flag,
+  json,
+  jsonOrNull,
+  pageOf,
+  plain,
+  type Table,
+  writtenRow,
+} from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
 interface StoredCall extends Omit<CallRecord, 'id'> {
@@ -31,24 +40,11 @@ interface StoredCall extends Omit<CallRecord, 'id'> {
 const storedCalls: Table<StoredCall> = {
   name: 'calls',
   columns: {
-    id: 'id',
-    at: 'at',
-    actor: 'actor',
-    actorName: 'actor_name',
-    funcName: 'func_name',
-    operation: 'operation',
-    client: 'client',
-    surface: 'surface',
-    library: 'library',
+    ...plain('id', 'at', 'actor', 'actorName', 'funcName', 'operation', 'client', 'surface', 'library'),
     input: json('input'),
     isWhole: flag('is_whole'),
     hits: json('hits'),
-    results: 'results',
-    milliseconds: 'milliseconds',
-    tokens: 'tokens',
-    error: 'error',
-    requestId: 'request_id',
-    session: 'session',
+    ...plain('results', 'milliseconds', 'tokens', 'error', 'requestId', 'session'),
     answer: jsonOrNull('answer'),
   },
 }
@@ -92,11 +88,7 @@ function callsLike(db: SqlSession, request: Partial<CallsRequest>, owned: Owned 
   return where
 }
 
-export async function pageOfCalls(
-  db: SqlSession,
-  request: CallsRequest,
-  owned: Owned | undefined,
-): Promise<Page<CallRecord>> {
+export async function pageOfCalls(db: SqlSession, request: CallsRequest, owned: Owned | undefined) {
   const where = callsLike(db, request, owned)
   if (request.failedOnly) where.also('error IS NOT NULL')
   if (request.emptyOnly) where.also(FOUND_NOTHING)
@@ -186,11 +178,7 @@ const DAY = 86_400_000
 const dayNumbered = (number: number): string => new Date(number * DAY).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
 /** Counted from the calls themselves: counts of a day are of everybody. */
-export async function countCallsOf(
-  db: SqlSession,
-  { actor, from }: ActorCountsRequest,
-  owned: Owned | undefined,
-): Promise<readonly DailyCount[]> {
+export async function countCallsOf(db: SqlSession, { actor, from }: ActorCountsRequest, owned: Owned | undefined) {
   const where = callsShown(db, owned)
   where.compare('actor', '=', actor)
   where.compare('at', '>=', Date.parse(from))
@@ -213,11 +201,7 @@ function countedCalls(db: SqlSession, request: Partial<CallsRequest>, owned: Own
   return where
 }
 
-export async function seriesOfCalls(
-  db: SqlSession,
-  request: SeriesRequest,
-  owned: Owned | undefined,
-): Promise<readonly StretchOfCalls[]> {
+export async function seriesOfCalls(db: SqlSession, request: SeriesRequest, owned: Owned | undefined) {
   const { sql, values } = countedCalls(db, request, owned)
   const stretch = db.dialect.quotient(`(at - ${request.from})`, request.step)
   const found = await db.rows<StretchOfCalls>(measuredBy(`${stretch} AS "at"`, sql, '"at"'), values)
@@ -234,11 +218,7 @@ const ownerOf = (call: CallRecord | undefined): Partial<CallsRequest> =>
   call ? { actor: call.actor, client: call.client, surface: call.surface, session: call.session } : {}
 
 /** Only for administrators and for a user's own calls: it hides no names. */
-export async function pageOfSessions(
-  db: SqlSession,
-  request: SessionsRequest,
-  owned: Owned | undefined,
-): Promise<Page<CallSession>> {
+export async function pageOfSessions(db: SqlSession, request: SessionsRequest, owned: Owned | undefined) {
   const { call, operation, limit, offset, ...only } = request
   const where = countedCalls(db, { ...only, ...ownerOf(call) }, owned)
   const having = [
@@ -270,11 +250,7 @@ export async function pageOfSessions(
 }
 
 /** Counted from the calls themselves, as far as they are kept. */
-export async function summarizeCalls(
-  db: SqlSession,
-  request: CallSummaryRequest,
-  owned: Owned | undefined,
-): Promise<CallSummary> {
+export async function summarizeCalls(db: SqlSession, request: CallSummaryRequest, owned: Owned | undefined) {
   const where = countedCalls(db, request, owned)
   const { sql, values } = where
   const day = db.dialect.quotient('at', DAY)

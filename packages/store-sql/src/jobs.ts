@@ -23,6 +23,7 @@ import {
   jsonOrNull,
   pageOf,
   rowsOf,
+  plain,
   type Table,
   writtenRow,
   text,
@@ -54,21 +55,9 @@ interface NumberedJob extends Job {
 }
 
 const columns: Table<Job>['columns'] = {
-  id: 'id',
-  kind: 'kind',
-  queue: 'queue',
-  status: 'status',
-  stage: 'stage',
-  percent: 'percent',
+  ...plain('id', 'kind', 'queue', 'status', 'stage', 'percent'),
   message: text('message'),
-  attempt: 'attempt',
-  library: 'library',
-  libraryName: 'library_name',
-  version: 'version',
-  actor: 'actor',
-  createdAt: 'created_at',
-  startedAt: 'started_at',
-  finishedAt: 'finished_at',
+  ...plain('attempt', 'library', 'libraryName', 'version', 'actor', 'createdAt', 'startedAt', 'finishedAt'),
   isCancelling: flag('is_cancelling'),
   result: json('result'),
   error: jsonOrNull('error'),
@@ -112,11 +101,7 @@ function pageOfJobs(db: SqlSession, request: JobsRequest, owned: JobsShown | und
   return pageOf(db, jobs, { where, order: 'number DESC', limit, offset })
 }
 
-function eventsOf(
-  db: SqlSession,
-  { job, after, limit, maker }: JobEventsRequest,
-  owned: JobsShown | undefined,
-): Promise<readonly JobEvent[]> {
+function eventsOf(db: SqlSession, { job, after, limit, maker }: JobEventsRequest, owned: JobsShown | undefined) {
   const where = conditionsFor(db)
   where.compare('id', '=', job)
   requireShown(db, where, { maker, owned })
@@ -129,11 +114,7 @@ function eventsOf(
   )
 }
 
-async function requestsOf(
-  db: SqlSession,
-  ids: readonly string[],
-  owned: JobsShown | undefined,
-): Promise<ReadonlyMap<string, JobRequest>> {
+async function requestsOf(db: SqlSession, ids: readonly string[], owned: JobsShown | undefined) {
   const where = conditionsFor(db)
   where.isIn('id', ids)
   requireShown(db, where, { owned })
@@ -148,7 +129,7 @@ async function addJobs(db: SqlSession, drafts: readonly JobDraft[]): Promise<voi
   const ids = drafts.map(({ id }) => id)
   const usedIds = new Set((await jobsWith(db, ids)).keys())
   for (const id of ids) {
-    if (usedIds.has(id)) throw jobExists(id)
+    if (usedIds.has(id)) throw new WukuError('conflict', msg('alreadyJob', { id }))
     usedIds.add(id)
   }
   const rows = drafts.map(({ request: _request, events, ...draft }) =>
@@ -172,18 +153,14 @@ async function addJobs(db: SqlSession, drafts: readonly JobDraft[]): Promise<voi
       ...(db.dialect.name === 'postgres' && { makes: request.makes ?? null }),
     })),
   )
-  await addEvents(
-    db,
-    numbered.map(({ number, draft }) => ({ job: number, last: 0, events: draft.events })),
-  )
+  const begun = numbered.map(({ number, draft }) => ({ job: number, last: 0, events: draft.events }))
+  await addEvents(db, begun)
 }
 
 /** Several steps of one job make one row. */
 async function changeJobs(db: SqlSession, steps: readonly JobStep[]): Promise<void> {
-  const before = await requireJobs(
-    db,
-    steps.map(({ id }) => id),
-  )
+  const ids = steps.map(({ id }) => id)
+  const before = await requireJobs(db, ids)
   const own = [...Map.groupBy(steps, ({ id }) => id)].flatMap(([id, each]) => {
     const job = before.get(id)
     return job ? [{ job, steps: each, events: each.flatMap(({ events = [] }) => events) }] : []
@@ -201,10 +178,8 @@ async function changeJobs(db: SqlSession, steps: readonly JobStep[]): Promise<vo
     each.some(({ dropRequest }) => dropRequest) ? [job.number] : [],
   )
   if (dropped.length > 0) await db.run(`DELETE FROM job_requests WHERE ${db.dialect.isIn('job', '$1')}`, [dropped])
-  await addEvents(
-    db,
-    own.map(({ job, events }) => ({ job: job.number, last: job.lastSeq, events })),
-  )
+  const more = own.map(({ job, events }) => ({ job: job.number, last: job.lastSeq, events }))
+  await addEvents(db, more)
 }
 
 const addEvents = (
@@ -234,5 +209,3 @@ async function jobsWith(db: SqlSession, ids: readonly string[]): Promise<Readonl
   )
   return new Map(rows.map((job) => [job.id, job]))
 }
-
-const jobExists = (id: string): WukuError => new WukuError('conflict', msg('alreadyJob', { id }))

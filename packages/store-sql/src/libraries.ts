@@ -32,6 +32,7 @@ import {
   rowsOf,
   rowWith,
   selected,
+  plain,
   type Table,
   writtenRow,
 } from './tables.ts'
@@ -73,22 +74,11 @@ type StoredLibrary = Omit<Library, 'ownership'> & OwnershipColumns
 const libraries: Table<StoredLibrary> = {
   name: 'libraries',
   columns: {
-    id: 'id',
-    slug: 'slug',
-    name: 'name',
-    description: 'description',
-    defaultVersion: 'default_version',
+    ...plain('id', 'slug', 'name', 'description', 'defaultVersion'),
     keep: json('keep'),
     origin: jsonOrNull('origin'),
-    status: 'status',
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
-    deletedAt: 'deleted_at',
-    refreshEvery: 'refresh_every',
-    scheduledAt: 'scheduled_at',
-    owner: 'owner',
-    visibility: 'visibility',
-    shared_with: 'shared_with',
+    ...plain('status', 'createdAt', 'updatedAt', 'deletedAt', 'refreshEvery', 'scheduledAt', 'owner'),
+    ...plain('visibility', 'shared_with'),
   },
 }
 
@@ -133,7 +123,6 @@ async function insertLibrary(db: SqlSession, draft: LibraryDraft): Promise<Libra
   const random = isOfUser(draft.ownership) ? await freeNumber(db) : undefined
   if (random !== undefined) await db.insert('libraries', [{ id: random, ...row }])
   const id = random ?? (await insertRow(db, libraries, row)).id
-  await db.dialect.noteHoldings(db)
   return requireLibrary(db, id)
 }
 
@@ -149,7 +138,6 @@ async function updateLibrary(db: SqlSession, id: number, change: LibraryChange):
   const library = withChange(before, change)
   if (library.slug !== before.slug) await requireFreeSlug(db, library.slug)
   const changed = await changeRow(db, libraries, id, rowOfLibrary(db, library))
-  await db.dialect.noteHoldings(db)
   if (change.ownership)
     await db.dialect.reviseSources(db, 'id IN (SELECT source FROM library_versions WHERE library = $1)', [id])
   return toLibrary(db, changed)
@@ -162,7 +150,6 @@ async function deleteLibrary(db: SqlSession, id: number): Promise<void> {
     await db.run('DELETE FROM library_versions WHERE library = $1', [id])
   }
   if ((await db.run('DELETE FROM libraries WHERE id = $1', [id])) === 0) throw unknownLibrary(id)
-  await db.dialect.noteHoldings(db)
   await db.dialect.noteRemovals(db, 1)
 }
 
@@ -184,24 +171,12 @@ type StoredVersion = Omit<LibraryVersion, 'counts'> & VersionCounts
 const versions: Table<StoredVersion> = {
   name: 'library_versions',
   columns: {
-    id: 'id',
-    library: 'library',
-    version: 'version',
-    source: 'source',
-    originals: 'originals',
+    ...plain('id', 'library', 'version', 'source', 'originals'),
     origin: jsonOrNull('origin'),
     ref: 'ref',
     commit: 'commit_hash',
-    url: 'url',
-    status: 'status',
-    createdAt: 'created_at',
-    indexedAt: 'indexed_at',
-    deletedAt: 'deleted_at',
-    documents: 'documents',
-    snippets: 'snippets',
-    code: 'code',
-    info: 'info',
-    tokens: 'tokens',
+    ...plain('url', 'status', 'createdAt', 'indexedAt', 'deletedAt', 'documents', 'snippets', 'code'),
+    ...plain('info', 'tokens'),
   },
 }
 
@@ -215,11 +190,7 @@ function rowOfVersion(db: SqlSession, { counts, ...version }: Omit<LibraryVersio
   return row
 }
 
-async function listVersions(
-  db: SqlSession,
-  owned: Owned | undefined,
-  library?: number,
-): Promise<readonly LibraryVersion[]> {
+async function listVersions(db: SqlSession, owned: Owned | undefined, library?: number) {
   const where = conditionsFor(db)
   versionsShown(where, 'library_versions', owned)
   where.compare('library', '=', library)
@@ -237,7 +208,6 @@ async function insertVersion(db: SqlSession, draft: VersionDraft): Promise<Libra
   await requireUnique(db, draft)
   const row = rowOfVersion(db, { ...draft, indexedAt: null, deletedAt: null, counts: noCounts })
   const added = await insertRow(db, versions, row)
-  await db.dialect.noteHoldings(db)
   return toVersion(added)
 }
 
@@ -245,14 +215,12 @@ async function updateVersion(db: SqlSession, id: number, change: VersionChange):
   const version = withChange(await requireVersion(db, id), change)
   await requireUnique(db, version)
   const changed = await changeRow(db, versions, id, rowOfVersion(db, version))
-  await db.dialect.noteHoldings(db)
   return toVersion(changed)
 }
 
 async function deleteVersion(db: SqlSession, id: number): Promise<void> {
   if (!db.dialect.cascades) await db.run('DELETE FROM library_files WHERE version = $1', [id])
   if ((await db.run('DELETE FROM library_versions WHERE id = $1', [id])) === 0) throw unknownVersion(id)
-  await db.dialect.noteHoldings(db)
   await db.dialect.noteRemovals(db, 1)
 }
 

@@ -10,6 +10,7 @@ import {
   readRow,
   rowsOf,
   selected,
+  plain,
   type Table,
   writtenRow,
   text,
@@ -19,20 +20,9 @@ import type { Owned } from './visible-rows.ts'
 const files: Table<LibraryFile> = {
   name: 'library_files',
   columns: {
-    id: 'id',
-    version: 'version',
-    path: 'path',
-    title: 'title',
-    type: 'type',
-    bytes: 'bytes',
-    hash: 'hash',
-    status: 'status',
+    ...plain('id', 'version', 'path', 'title', 'type', 'bytes', 'hash', 'status'),
     error: text('error'),
-    chunks: 'chunks',
-    tokens: 'tokens',
-    url: 'url',
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
+    ...plain('chunks', 'tokens', 'url', 'createdAt', 'updatedAt'),
     facts: json('facts'),
   },
 }
@@ -68,8 +58,7 @@ export function pageOfFiles(
   if (!statuses) where.also(NOT_DELETED)
   if (query !== undefined) {
     const pattern = where.given(patternOf(query))
-    const holds = (column: string): string =>
-      String.raw`${db.dialect.withSmallAscii(column)} LIKE ${pattern} ESCAPE '\'`
+    const holds = (column: string) => String.raw`${db.dialect.withSmallAscii(column)} LIKE ${pattern} ESCAPE '\'`
     where.also(`(${holds('path')} OR ${holds('title')})`)
   }
   return pageOf(db, files, { where, order: 'path, version', limit, offset })
@@ -104,11 +93,7 @@ export function filesAt(
   return rowsOf(db, files, `WHERE ${where.sql}`, where.values)
 }
 
-export async function countFiles(
-  db: SqlSession,
-  version: number,
-  owned: Owned | undefined,
-): Promise<Readonly<Partial<Record<FileStatus, number>>>> {
+export async function countFiles(db: SqlSession, version: number, owned: Owned | undefined) {
   const where = filesShown(db, owned)
   where.compare('version', '=', version)
   where.also(NOT_DELETED)
@@ -128,11 +113,8 @@ interface PutPlace {
 export async function putFiles(db: SqlSession, place: PutPlace, drafts: readonly FileDraft[]): Promise<void> {
   const given = [...new Map(drafts.map((file) => [file.path, file])).values()]
   if (given.length === 0) return
-  const known = await idsAt(
-    db,
-    place.version,
-    given.map(({ path }) => path),
-  )
+  const paths = given.map(({ path }) => path)
+  const known = await idsAt(db, place.version, paths)
   const count = given.filter(({ path }) => !known.has(path)).length
   const fresh = place.isOfUser ? randomNumbers(count) : await db.dialect.fileNumbers(db, count)
   let next = 0
@@ -144,11 +126,7 @@ export async function putFiles(db: SqlSession, place: PutPlace, drafts: readonly
 }
 
 /** Numbers that files with these paths have in this version, or in another one of its name. */
-async function idsAt(
-  db: SqlSession,
-  { id, library, version }: LibraryVersion,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+async function idsAt(db: SqlSession, { id, library, version }: LibraryVersion, paths: readonly string[]) {
   const rows = await db.rows<{ path: string; id: number }>(
     `SELECT file.path, file.id FROM library_files AS file JOIN library_versions AS own ON own.id = file.version
      WHERE own.library = $1 AND own.version = $2 AND ${db.dialect.isIn('file.path', '$3')}

@@ -20,8 +20,7 @@ export function packText(text: string): Uint8Array {
 const SHORT = 1_024
 
 /** As it is, when it is not worth packing. */
-export const packShort = (text: string): Uint8Array =>
-  text.length < SHORT ? Buffer.from(text, 'utf8') : packText(text)
+export const packShort = (text: string) => (text.length < SHORT ? Buffer.from(text, 'utf8') : packText(text))
 
 /** Throws where it is damaged, as `unpackText` does. Packed texts begin with a byte that is never second in UTF-8. */
 export const unpackShort = (stored: Uint8Array): string =>

@@ -7,6 +7,8 @@ import type {
   DailyCount,
   NewRecords,
   RecordView,
+  Sample,
+  StretchOfSamples,
 } from '@wuku/core/ports/record-store'
 import {
   countCallsOf,
@@ -17,9 +19,8 @@ import {
   seriesOfCalls,
   summarizeCalls,
 } from './calls.ts'
-import { addSamples, listSamples } from './samples.ts'
 import type { SqlSession } from './sql-session.ts'
-import { columnName, conditionsFor, json, pageOf, type Table, USER, writtenRow, text } from './tables.ts'
+import { columnName, conditionsFor, json, pageOf, plain, type Table, USER, writtenRow, text } from './tables.ts'
 import type { Owned } from './visible-rows.ts'
 
 /**
@@ -44,15 +45,11 @@ export const createRecordView = (db: SqlSession, owned?: Owned): RecordView => (
  */
 export async function writeRecords(db: SqlSession, records: NewRecords): Promise<void> {
   const { activities: done = [], calls = [], counts = [], audit: entries = [], forgetBefore } = records
-  await db.insert(
-    'activities',
-    done.map((activity) => writtenRow(db, activities, activity)),
-  )
+  const rows = done.map((activity) => writtenRow(db, activities, activity))
+  await db.insert('activities', rows)
   await insertCalls(db, calls)
-  await db.insert(
-    'audit',
-    entries.map((entry) => writtenRow(db, audit, entry)),
-  )
+  const audited = entries.map((entry) => writtenRow(db, audit, entry))
+  await db.insert('audit', audited)
   if (forgetBefore !== undefined) await forgetOlder(db, forgetBefore)
   if (records.forgetNaming) await forgetNaming(db, records.forgetNaming)
   await addSamples(db, records.samples ?? [])
@@ -62,15 +59,9 @@ export async function writeRecords(db: SqlSession, records: NewRecords): Promise
 const activities: Table<Activity> = {
   name: 'activities',
   columns: {
-    at: 'at',
-    task: 'task',
-    event: 'event',
-    status: 'status',
+    ...plain('at', 'task', 'event', 'status'),
     message: text('message'),
-    actor: 'actor',
-    library: 'library',
-    version: 'version',
-    target: 'target',
+    ...plain('actor', 'library', 'version', 'target'),
     facts: json('facts'),
   },
 }
@@ -78,14 +69,7 @@ const activities: Table<Activity> = {
 const audit: Table<AuditEntry> = {
   name: 'audit',
   columns: {
-    at: 'at',
-    actor: 'actor',
-    actorName: 'actor_name',
-    address: 'address',
-    action: 'action',
-    target: 'target',
-    outcome: 'outcome',
-    requestId: 'request_id',
+    ...plain('at', 'actor', 'actorName', 'address', 'action', 'target', 'outcome', 'requestId'),
     facts: json('facts'),
   },
 }
@@ -128,11 +112,7 @@ function pageOfAudit(db: SqlSession, request: AuditRequest): Promise<Page<AuditE
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-function listCounts(
-  db: SqlSession,
-  { from, to, metric = '', library }: CountsRequest,
-  owned: Owned | undefined,
-): Promise<DailyCount[]> {
+function listCounts(db: SqlSession, { from, to, metric = '', library }: CountsRequest, owned: Owned | undefined) {
   const where = conditionsFor(db)
   where.compare('day', '>=', from)
   where.compare('day', '<=', to)
@@ -177,4 +157,41 @@ async function forgetOlder(db: SqlSession, cutoff: number): Promise<void> {
   const user = columnName(USER, db.dialect)
   const day = new Date(cutoff).toISOString().slice(0, 'yyyy-mm-dd'.length)
   await db.run(`DELETE FROM daily_use WHERE ${user} IN (SELECT id FROM users) AND day < $1`, [day])
+}
+
+const DAY = 86_400_000
+
+/** Minutes, hours and days, and how long each is kept. */
+const STEPS = [
+  [60_000, 2 * DAY],
+  [3_600_000, 60 * DAY],
+  [DAY, 2 * 366 * DAY],
+] as const
+
+/** One statement takes each row once: what was measured at different moments goes in one after another. */
+export async function addSamples(db: SqlSession, samples: readonly Sample[]): Promise<void> {
+  for (const [at, measured] of Map.groupBy(samples, (sample) => sample.at)) {
+    const rows = STEPS.flatMap(([step]) =>
+      measured.map(({ metric, value }) => ({ step, at: at - (at % step), metric, count: 1, sum: value, top: value })),
+    )
+    await db.insert(
+      'server_samples',
+      rows,
+      `ON CONFLICT (step, at, metric) DO UPDATE
+       SET count = server_samples.count + excluded.count, sum = server_samples.sum + excluded.sum,
+         top = CASE WHEN excluded.top > server_samples.top THEN excluded.top ELSE server_samples.top END`,
+    )
+    for (const [step, kept] of STEPS)
+      await db.run('DELETE FROM server_samples WHERE step = $1 AND at < $2', [step, at - kept])
+  }
+}
+
+/** From the longest steps that are no longer than what is asked for. */
+export function listSamples(db: SqlSession, { from, to, step }: Parameters<RecordView['samples']>[0]) {
+  const [source] = STEPS.findLast(([each]) => each <= step) ?? STEPS[0]
+  return db.rows<StretchOfSamples>(
+    `SELECT ${db.dialect.quotient('at', step)} * ${step} AS "at", metric, sum(sum) / sum(count) AS mean, max(top) AS top
+     FROM server_samples WHERE step = $1 AND at >= $2 AND at < $3 GROUP BY 1, 2 ORDER BY 1, 2`,
+    [source, from, to ?? Number.MAX_SAFE_INTEGER],
+  )
 }

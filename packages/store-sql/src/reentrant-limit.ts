@@ -11,6 +11,9 @@ export function createReentrantLimit(limit: number) {
     else free++
   }
   return {
+    get waiting() {
+      return waiting.length
+    },
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (current.getStore()?.hasEnded === false) return work()
       if (free > 0) free--

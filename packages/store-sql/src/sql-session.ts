@@ -33,7 +33,6 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** Table of numbers that grow with a change of something. */
   readonly counters: 'counters' | 'moments'
-  /** JSON of a column. */
   readonly parse: ParseStored
   readonly readStored: ReadStored
   /** Rows of other tables that belong to one go with it. */
@@ -42,9 +41,7 @@ export interface Dialect {
   isIn(expression: string, place: string): string
   /** The column, where an index of it would not give the order that is asked for. */
   withoutIndex(column: string): string
-  /** Whether a text has another one in it. */
   holds(text: string, part: string): string
-  /** A text whose letters of ASCII are small. */
   withSmallAscii(column: string): string
   /** Whole number of times that a number has the divisor in it. */
   quotient(column: string, divisor: number): string
@@ -60,20 +57,13 @@ export interface Dialect {
     types: { readonly [Column in keyof Row]: 'text' | 'integer' | 'bigint' | 'float8' },
     rows: readonly Row[],
   ): { readonly sql: string; readonly values: readonly SqlValue[] }
-  /** Which sources there are, what is listed of them, or who holds them or their libraries has changed. */
-  noteHoldings(db: SqlSession): Promise<void>
-  /** There is another source, or one less. */
-  noteSources(db: SqlSession): Promise<void>
-  /** Revision of a new source. */
   newRevision(): number
-  /** Report of a row of `sources`. */
   readonly reportOfSource: string
   putReport(db: SqlSession, source: number, report: string): Promise<void>
   /** Whether a statement failed since a name is taken. */
   isDuplicate(thrown: unknown): boolean
   /** Caches of the content of these sources are no longer right. */
   reviseSources(db: SqlSession, where: string, values: readonly SqlValue[]): Promise<void>
-  /** Numbers for new files of libraries. */
   fileNumbers(db: SqlSession, count: number): Promise<readonly number[]>
   /** Text was taken out, which is to become unreadable. */
   noteRemovals(db: SqlSession, count: number): Promise<void>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Ownership, Visibility } from '@wuku/core/core-types'
+import type { Json, Ownership, Visibility } from '@wuku/core/core-types'
+import type { EmbeddingSet, EmbeddingSetId } from '@wuku/core/ports/vectors'
 
 /** Reads stored data; a failure means that the store is damaged. */
 export type ReadStored = <T>(read: () => T) => T
@@ -16,10 +17,7 @@ export interface OwnershipColumns {
   readonly shared_with: string | null
 }
 
-export const readOwnership = (
-  { owner, visibility, shared_with: shared }: OwnershipColumns,
-  parse: ParseStored,
-): Ownership | undefined =>
+export const readOwnership = ({ owner, visibility, shared_with: shared }: OwnershipColumns, parse: ParseStored) =>
   owner === null || visibility === null
     ? undefined
     : { owner, visibility, sharedWith: shared === null ? [] : parse<readonly string[]>(shared) }
@@ -65,5 +63,25 @@ export const randomNumbers = (count: number): readonly number[] =>
 export const randomLibraryNumber = (): number => 2 ** 24 + (randomBytes(4).readUInt32BE() >>> 2)
 
 /** Belongs to a user of a server with several users. */
-export const isOfUser = (ownership: Ownership | undefined): boolean =>
-  ownership !== undefined && ownership.owner !== 'local'
+export const isOfUser = (ownership: Ownership | undefined) => ownership !== undefined && ownership.owner !== 'local'
+
+export interface EmbeddingSetRow {
+  readonly id: EmbeddingSetId
+  readonly key: string
+  readonly facts: string
+  readonly dimensions: number
+  readonly created_at: number
+  /** SQLite has 0 and 1. */
+  readonly is_active: boolean | number
+  readonly chunks: number
+}
+
+export const toEmbeddingSet = (row: EmbeddingSetRow, parse: ParseStored): EmbeddingSet => ({
+  id: row.id,
+  key: row.key,
+  facts: parse<{ readonly [name: string]: Json }>(row.facts),
+  dimensions: row.dimensions,
+  createdAt: row.created_at,
+  isActive: row.is_active === true || row.is_active === 1,
+  chunks: row.chunks,
+})

@@ -17,7 +17,6 @@ interface TypedColumn {
   readonly type?: 'flag' | 'list' | 'json' | 'jsonOrNull' | 'text'
 }
 
-/** A user that the row belongs to. */
 export const USER: Column = { name: { sqlite: 'user', postgres: 'user_id' } }
 
 export const flag = (name: string): Column => ({ name, type: 'flag' })
@@ -26,6 +25,12 @@ export const json = (name: string): Column => ({ name, type: 'json' })
 /** A text that a person reads. */
 export const text = (name: string): Column => ({ name, type: 'text' })
 export const jsonOrNull = (name: string): Column => ({ name, type: 'jsonOrNull' })
+
+/** Columns that are called as their fields: `created_at` holds `createdAt`. */
+export const plain = <Field extends string>(...fields: readonly Field[]) =>
+  Object.fromEntries(
+    fields.map((field) => [field, field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  ) as Readonly<Record<Field, string>>
 
 export function columnName(column: Column, dialect: Dialect): string {
   if (typeof column === 'string') return column
@@ -108,7 +113,6 @@ export const rowWith = async <Thing>(
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** As it is kept. */
 export async function insertRow<Thing>(db: SqlSession, table: Table<Thing>, row: Row): Promise<Thing> {
   const places = Object.keys(row).map((_, at) => `$${at + 1}`)
   const added = await db.row<object>(
@@ -120,12 +124,7 @@ export async function insertRow<Thing>(db: SqlSession, table: Table<Thing>, row:
 }
 
 /** All the named columns of the row with this id, which is there. */
-export async function changeRow<Thing>(
-  db: SqlSession,
-  table: Table<Thing>,
-  id: string | number,
-  row: Row,
-): Promise<Thing> {
+export async function changeRow<Thing>(db: SqlSession, table: Table<Thing>, id: string | number, row: Row) {
   const settings = Object.keys(row).map((column, at) => `${column} = $${at + 2}`)
   const changed = await db.row<object>(
     `UPDATE ${table.name} SET ${settings.join(', ')} WHERE id = $1 RETURNING ${selected(db, table)}`,

@@ -4,14 +4,13 @@ import {
   isVisible,
   visibilitiesFor,
   type Access,
-  type VisibleSources,
   type Viewer,
+  type VisibleSources,
 } from '@wuku/core/ports/access'
 import { sharedPads } from '@wuku/core/ports/pads'
 
 /** Everything that an access may see, at the moment of a view. */
 export interface Shown {
-  /** Sources of the index. */
   readonly sources: ReadonlySet<SourceId>
   /** Limits on libraries and records, even hidden ones; `undefined`: those of everybody are visible. */
   readonly owned: Owned | undefined
@@ -55,26 +54,28 @@ export interface VersionOfLibrary {
   readonly source: SourceId
 }
 
-/** Rows of a store. Those of libraries are read only where they matter. */
+/** Candidates for what may be seen of a store. Those of libraries are read only if they matter. */
 export interface OwnershipRows {
   readonly sources: readonly SourceOwnership[]
   readonly libraries: readonly { readonly id: number; readonly holding: Ownership | undefined }[]
   readonly versions: readonly VersionOfLibrary[]
 }
 
-/** `undefined` when nothing is to be left out. */
-export function shownIn({ sources: visibility, hidden }: Access, rows: OwnershipRows): Shown | undefined {
-  const sees = seenIn(visibility)
-  const isShown = (source: SourceOwnership): boolean => sees(source) && (hidden || !source.isHidden)
-  const shown = rows.sources.filter(isShown)
-  if (visibility === 'all' && shown.length === rows.sources.length) return undefined
+export function shownIn({ sources: visibility, hidden }: Access, rows: OwnershipRows): Shown {
+  const seen = rows.sources.filter(seenIn(visibility))
+  const shown = seen.filter(({ isHidden }) => hidden || !isHidden)
+  const pads = shown.filter(({ kind }) => kind === sharedPads.kind)
+  // Before the first workflow is kept there is no source of them to be shown.
+  const isWithoutPads = visibility === 'all' && !rows.sources.some(isCommon)
   return {
     sources: idsOf(shown),
-    owned: visibility === 'all' ? undefined : ownedBy(rows, visibility, idsOf(rows.sources.filter(sees))),
-    pads: padsShown(rows.sources, isShown, visibility),
+    owned: visibility === 'all' ? undefined : ownedBy(rows, visibility, idsOf(seen)),
+    pads: { shared: isWithoutPads || pads.some(isCommon), sources: pads.map(({ id }) => id) },
     key: shown.map(({ id }) => id).join(),
   }
 }
+
+const isCommon = ({ kind, name }: SourceOwnership): boolean => kind === sharedPads.kind && name === sharedPads.name
 
 const idsOf = (sources: readonly SourceOwnership[]): ReadonlySet<SourceId> => new Set(sources.map(({ id }) => id))
 
@@ -89,11 +90,7 @@ function seenIn(visibility: VisibleSources): (source: SourceOwnership) => boolea
  * A caller limited to a list of sources sees a library with one of its versions; a user sees a library by its holding,
  * even an empty one.
  */
-function ownedBy(
-  rows: OwnershipRows,
-  visibility: ReadonlySet<SourceId> | Viewer,
-  sources: ReadonlySet<SourceId>,
-): Owned {
+function ownedBy(rows: OwnershipRows, visibility: ReadonlySet<SourceId> | Viewer, sources: ReadonlySet<SourceId>) {
   if (isViewer(visibility)) {
     const visible = rows.libraries.filter(({ holding: ownership }) =>
       isVisible(ownership ?? localOwnership('docs'), visibility),
@@ -114,17 +111,4 @@ function ownedBy(
     versions: new Set(versions.map(({ id }) => id)),
     visibilities: [],
   }
-}
-
-function padsShown(
-  all: readonly SourceOwnership[],
-  isShown: (source: SourceOwnership) => boolean,
-  visibility: VisibleSources,
-): PadsShown | undefined {
-  const pads = all.filter(({ kind }) => kind === sharedPads.kind)
-  const common = pads.find(({ name }) => name === sharedPads.name)
-  // Before the first workflow is kept there is no source of them to be shown.
-  const shared = common ? isShown(common) : visibility === 'all'
-  const shown = pads.filter(isShown)
-  return shared && shown.length === pads.length ? undefined : { shared, sources: shown.map(({ id }) => id) }
 }

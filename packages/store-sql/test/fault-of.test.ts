@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { faultOf } from '../src/stored-rows.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 it.each([
   ['malformed database schema (\u001B]0;x) - near "ebb": syntax error', 'malformed database schema'],
@@ -14,8 +14,7 @@ it.each([
 ])('of %j is shown what quotes nothing', (message, shown) => expect(faultOf(new Error(message))).toBe(shown))
 
 it('a damaged schema is refused without a byte of it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-damaged-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = scratchFolder()
   const file = join(folder, 'wuku.sqlite')
   await (await openSqlite(file)).close()
   const bytes = await readFile(file)

@@ -3,10 +3,18 @@ import type { AnalysedSlice, IndexBatch, ItemMove, Amendment, TermTable } from '
 import { putBody } from './documents/bodies.ts'
 import { insertChunk, chunkRowsOf, deleteChunks, placeChunk, type ChunkRow } from './documents/sqlite-chunks.ts'
 import { advance, reviseSource } from '@wuku/store-sql/sqlite/counters'
-import { insertDocument, placesOfItems, documentById, updateDocument } from './documents/sqlite-documents.ts'
+import {
+  insertDocument,
+  placesOfItems,
+  documentById,
+  updateDocument,
+  chunkIdsOf,
+  isLoose,
+  type DocumentPlace,
+  toRanges,
+} from './documents/sqlite-documents.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { marksIn, putExtras, marksOf } from './documents/outlines.ts'
-import { chunkIdsOf, isLoose, type DocumentPlace, toRanges } from './documents/document-places.ts'
+import { marksIn, putExtras, marksOf, putPairs } from './documents/outlines.ts'
 import { addPostings } from './postings/postings.ts'
 import { removeDocuments, textsIn } from './removal.ts'
 import { allocateChunkIds } from './documents/runs.ts'
@@ -14,7 +22,6 @@ import { adoptDocuments, isShared } from './documents/sharing.ts'
 import { unknownSource } from '@wuku/store-sql/sources'
 import { areContentsStored, removeOrphanContents } from './orphan-contents.ts'
 import { addContents } from './vectors/chunk-contents.ts'
-import { putPairs } from './documents/word-pairs.ts'
 import { eraseWords, sum } from './postings/erasure.ts'
 
 /** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */

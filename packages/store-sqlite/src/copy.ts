@@ -107,14 +107,8 @@ export async function requireUnused(file: string): Promise<void> {
 
 const isThere = async (file: string): Promise<boolean> => ((await stat(file).catch(() => undefined))?.size ?? 0) > 0
 
-interface LockedFile {
-  /** A process that waited for the file meanwhile is refused: it has opened one that has no name any more. */
-  spoil(): void
-  release(): void
-}
-
 /** A file without a log is nobody else's: SQLite lets the log go only when all others have closed it. */
-function openExclusively(file: string): LockedFile | undefined {
+function openExclusively(file: string) {
   let db: Connection | undefined
   try {
     db = connect(file, 0)
@@ -131,8 +125,9 @@ function openExclusively(file: string): LockedFile | undefined {
   }
   const locked = db
   return {
-    spoil: () => locked.script(`PRAGMA user_version = ${schemaVersion + 1_000_000}; COMMIT`),
-    release: () => locked.close(),
+    /** A process that waited for the file meanwhile is refused: it has opened one that has no name any more. */
+    spoil: (): void => locked.script(`PRAGMA user_version = ${schemaVersion + 1_000_000}; COMMIT`),
+    release: (): void => locked.close(),
   }
 }
 

@@ -4,6 +4,8 @@ import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import type { Lookups } from './lookups.ts'
 import { duplicatesOf } from './documents/sharing.ts'
 import type { Shown } from '@wuku/store-sql/visible-rows'
+import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
+import { daysOfSources, factsOfSources } from '@wuku/store-sql/sources'
 import { commonestTerms } from '@wuku/store-sql/commonest-terms'
 import { sumsOfTerms } from './postings/vocabulary.ts'
 import type { HiddenChunks } from './access/hidden-chunks.ts'
@@ -26,15 +28,15 @@ export function narrowIndexView(full: IndexView, { db, lookups, shown }: Narrowi
   const documentsShown = (documents: readonly DocumentId[]): readonly DocumentId[] =>
     lookups.documents.byId(db, documents).flatMap(({ id, source }) => (has(source) ? [id] : []))
   const chunksShown = (chunks: readonly ChunkId[]): readonly ChunkId[] => {
-    const documents = lookups.documents.ofChunks(db, chunks, true)
-    const admitted = new Set(documentsShown([...new Set(documents.values())]))
-    return chunks.filter((chunk) => admitted.has(documents.get(chunk) as DocumentId))
+    const owners = lookups.documents.ofChunks(db, chunks, true)
+    const own = new Set([...owners].flatMap(([chunk, { source }]) => (has(source) ? [chunk] : [])))
+    return chunks.filter((chunk) => own.has(chunk))
   }
   return {
     sources: {
-      list: async () => (await full.sources.list()).filter(({ id }) => has(id)),
-      facts: async () => (await full.sources.facts()).filter(({ source: { id } }) => has(id)),
-      days: async (query) => (await full.sources.days(query)).filter(({ source }) => has(source)),
+      list: (filter) => lookups.sources(db, shown, filter),
+      facts: (filter) => factsOfSources(sqliteSession(db), shown, filter),
+      days: (query) => daysOfSources(sqliteSession(db), query, shown),
       manifest: async (source, folders) => (has(source) ? full.sources.manifest(source, folders) : new Map()),
     },
     terms: {
@@ -90,12 +92,9 @@ function shownTermsFrom(
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
   { hidden, terms }: { readonly hidden: HiddenChunks; readonly terms: ShownTerms },
 ): TermCount[] {
-  const [full = []] = sumsOfTerms(db, [prefix], [...hidden.blocks.keys()])
-  const counts = new Map(full.map(({ term, holders: documentFrequency }) => [term, documentFrequency]))
+  const [full = []] = sumsOfTerms(db, [prefix], hidden.whole)
+  const counts = new Map(full)
   for (const { term, holders: documentFrequency } of terms.startingWith(prefix))
     counts.set(term, (counts.get(term) ?? 0) + documentFrequency)
-  return commonestTerms(
-    [...counts].map(([term, documentFrequency]) => ({ term, holders: documentFrequency })),
-    limit,
-  )
+  return commonestTerms(counts, limit)
 }

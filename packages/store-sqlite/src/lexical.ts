@@ -24,11 +24,11 @@ export function candidatesOf(
   lookups: Lookups,
 ): Candidate[] {
   const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
-  const documents = documentOf ? undefined : lookups.documents.ofChunks(db, chunks, idsOf !== undefined)
+  const owners = documentOf ? undefined : lookups.documents.ofChunks(db, chunks, idsOf !== undefined)
   const candidates: Candidate[] = []
   for (const { chunk: id, score } of ranked) {
     const chunk = id as ChunkId
-    const document = documents ? documents.get(chunk) : documentOf?.(chunk)
+    const document = owners ? owners.get(chunk)?.document : documentOf?.(chunk)
     if (document !== undefined) candidates.push({ chunk, document, score })
   }
   return candidates

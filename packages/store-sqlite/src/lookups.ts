@@ -1,16 +1,16 @@
 import { createLruMap } from '@wuku/core/lru-map'
-import { type Access, visibleSourcesKey } from '@wuku/core/ports/access'
-import type { ListedSource } from '@wuku/core/ports/index-view'
-import { listRevisedSources, readShown } from '@wuku/store-sql/sources'
+import { type Access, isViewer, visibleSourcesKey } from '@wuku/core/ports/access'
+import type { ListedSource, SourceFilter } from '@wuku/core/ports/index-view'
+import { listRevisedSources, noticedPrincipals, readShown } from '@wuku/store-sql/sources'
 import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import type { Shown } from '@wuku/store-sql/visible-rows'
-import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
-import { createFindShownTerms, type FindShownTerms } from './access/shown-terms.ts'
-import { createFindSourceCounts, type FindSourceCounts } from './access/source-counts.ts'
-import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
-import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
-import { createScoreBufferPool, type ScoreBufferPool } from '@wuku/index-core/postings/score-buffers'
-import { createFindTerms, type FindTerms } from './postings/vocabulary.ts'
+import { createFindHidden } from './access/hidden-chunks.ts'
+import { createFindShownTerms } from './access/shown-terms.ts'
+import { createFindSourceCounts } from './access/source-counts.ts'
+import { createFindPlaces } from './documents/find-places.ts'
+import { createFindChunkScope } from './documents/chunk-scope.ts'
+import { createScoreBufferPool } from '@wuku/index-core/postings/score-buffers'
+import { createFindTerms } from './postings/vocabulary.ts'
 import { lazily, once } from '@wuku/core/once'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
@@ -24,27 +24,10 @@ import type { ChunkId, DocumentId, SourceId, StoredDocument } from '@wuku/core/c
 import { documentsById } from './documents/sqlite-documents.ts'
 
 /** Lookups that searches repeat; each caches some results until documents change. */
-export interface Lookups {
-  readonly terms: FindTerms
-  readonly places: FindPlaces
-  readonly documents: FindDocuments
-  readonly chunkScope: FindChunkScope
-  readonly hidden: FindHidden
-  readonly counts: FindSourceCounts
-  readonly shown: FindShown
-  readonly shownTerms: FindShownTerms
-  readonly sources: ListSources
-  readonly buffers: ScoreBufferPool
-  readonly vectors: VectorCache
-}
-
-type ListSources = (db: Connection) => Promise<readonly ListedSource[]>
-
-/** `undefined` when nothing is to be left out: then a view asks as it did before anybody was kept from anything. */
-type FindShown = (db: Connection, access: Access) => Promise<Shown | undefined>
+export type Lookups = ReturnType<typeof createLookups>
 
 /** Each is made for the first question that needs it. */
-export function createLookups(): Lookups {
+export function createLookups() {
   const terms = once(createFindTerms)
   const places = once(createFindPlaces)
   const chunkScope = once(() => createFindChunkScope(places()))
@@ -61,14 +44,6 @@ export function createLookups(): Lookups {
     buffers: createScoreBufferPool,
     vectors: createVectorCache,
   })
-}
-
-/** The bits of the set that was asked last, in memory for all readers of a process. */
-interface VectorCache {
-  /** Reads them where they are not there. Afterwards `follow` before they are used, and nothing waits in between. */
-  load(db: Connection, set: SetRow): Promise<CachedTable>
-  /** Lets a connection keep more pages: the vectors that are judged lie anywhere, and reading them is the dearest step. */
-  widen(db: Connection, set: SetRow): void
 }
 
 /** In kibibytes. With a quarter of it a question among 100,000 vectors took half as long again. */
@@ -88,7 +63,8 @@ interface Loading {
   readonly cached: Promise<CachedTable>
 }
 
-function createVectorCache(): VectorCache {
+/** The bits of the set that was asked last, in memory for all readers of a process. */
+function createVectorCache() {
   let current: Loading | undefined
   const widened = new WeakSet<Connection>()
   const loadNew = (db: Connection, set: SetRow): Promise<CachedTable> => {
@@ -100,12 +76,14 @@ function createVectorCache(): VectorCache {
     })
   }
   return {
-    widen: (db, { chunks, dimensions }) => {
+    /** Lets a connection keep more pages: the vectors that are judged lie anywhere, and reading them is the dearest step. */
+    widen: (db: Connection, { chunks, dimensions }: SetRow): void => {
       if (widened.has(db) || chunks * dimensions > MAX_NUMBERS) return
       widened.add(db)
       db.script(`PRAGMA cache_size = -${PAGES}`)
     },
-    load: async (db, set) => {
+    /** Reads them where they are not there. Afterwards `follow` before they are used, and nothing waits in between. */
+    load: async (db: Connection, set: SetRow) => {
       if (current?.set !== set.id) return loadNew(db, set)
       // The reader that loaded them may have given up; then every reader loads its own.
       const cached = await current.cached.catch(() => undefined)
@@ -179,105 +157,99 @@ function createFindDocuments(): FindDocuments {
   const owners = createRowCache<ChunkId, ChunkOwner>(MAX_CHUNKS)
   return {
     byId: (db, ids) => {
-      const found = documents.find(revisionsOf(db), ids, (missing) =>
+      const found = documents(revisionsOf(db), ids, (missing) =>
         documentsById(db, missing).map((document) => [document.id, document]),
       )
       return ids.flatMap((id) => found.get(id) ?? [])
     },
-    ofChunks: (db, chunks, areShared) => {
-      const found = owners.find(revisionsOf(db), chunks, (missing) => ownersOfChunks(db, missing, areShared))
-      return new Map([...found].map(([chunk, { document }]) => [chunk, document]))
-    },
+    ofChunks: (db, chunks, areShared) =>
+      owners(revisionsOf(db), chunks, (missing) => ownersOfChunks(db, missing, areShared)),
   }
 }
 
 /** Some megabytes each. */
 const MAX_DOCUMENTS = 10_000
 
-const MAX_CHUNKS = 100_000
+const MAX_CHUNKS = 50_000
 
-interface RowCache<Key, Row> {
-  /** In the order asked; those that are not there are absent. */
-  find(
-    revisions: Revisions,
-    keys: readonly Key[],
-    read: (missing: readonly Key[]) => Iterable<readonly [Key, Row]>,
-  ): ReadonlyMap<Key, Row>
-}
-
-/** A row stands for as long as its source has the revision at which it was read; no other source ever has its key. */
-function createRowCache<Key, Row extends { readonly source: SourceId }>(maxRows: number): RowCache<Key, Row> {
+/**
+ * A row stands for as long as its source has the revision at which it was read; no other source ever has its key. Rows are in
+ * the order asked; those that are not there are absent.
+ */
+function createRowCache<Key, Row extends { readonly source: SourceId }>(maxRows: number) {
   const known = new Map<Key, { readonly row: Row; readonly revision: number | undefined }>()
-  return {
-    find: ({ bySource }, keys, read) => {
-      const revisionOf = ({ source }: Row): number | undefined => bySource.get(source)?.revision
-      const found = new Map<Key, Row | undefined>()
-      const missing: Key[] = []
-      for (const key of keys) {
-        const before = known.get(key)
-        const row = before && before.revision === revisionOf(before.row) ? before.row : undefined
-        found.set(key, row)
-        if (!row) missing.push(key)
-      }
-      if (missing.length === 0) return found as ReadonlyMap<Key, Row>
-      if (known.size + missing.length > maxRows) known.clear()
-      for (const [key, row] of read(missing)) {
-        found.set(key, row)
-        known.set(key, { row, revision: revisionOf(row) })
-      }
-      for (const key of missing) if (!found.get(key)) found.delete(key)
-      return found as ReadonlyMap<Key, Row>
-    },
+  type Read = (missing: readonly Key[]) => Iterable<readonly [Key, Row]>
+  return (revisions: Revisions, keys: readonly Key[], read: Read): ReadonlyMap<Key, Row> => {
+    const revisionOf = ({ source }: Row): number | undefined => revisions.of(source)
+    const found = new Map<Key, Row | undefined>()
+    const missing: Key[] = []
+    for (const key of keys) {
+      const before = known.get(key)
+      const row = before && before.revision === revisionOf(before.row) ? before.row : undefined
+      found.set(key, row)
+      if (!row) missing.push(key)
+    }
+    if (missing.length === 0) return found as ReadonlyMap<Key, Row>
+    if (known.size + missing.length > maxRows) known.clear()
+    for (const [key, row] of read(missing)) {
+      found.set(key, row)
+      known.set(key, { row, revision: revisionOf(row) })
+    }
+    for (const key of missing) if (!found.get(key)) found.delete(key)
+    return found as ReadonlyMap<Key, Row>
   }
 }
 
 /**
- * Reads them again only after one of them changed itself: there may be thousands, and every question asks for them. An index
- * run, or an append to a pad, changes a revision alone.
+ * Reads those that are shown again only after one of them changed itself: every question asks for them. An index run, or an
+ * append to a pad, changes a revision alone.
  */
-function createListSources(): ListSources {
-  let known:
-    | { readonly holdings: number; readonly combined: string; readonly sources: readonly ListedSource[] }
-    | undefined
-  return async (db) => {
+function createListSources() {
+  const listed = new WeakMap<Shown, readonly ListedSource[]>()
+  let all: { readonly holdings: number; readonly sources: readonly ListedSource[] } | undefined
+  return async (db: Connection, shown?: Shown, filter?: SourceFilter) => {
+    const read = () => listRevisedSources(sqliteSession(db), shown, filter)
+    if (filter) return read()
     const holdings = counter(db, 'holdings')
-    const { combined, bySource } = revisionsOf(db)
-    if (known?.holdings === holdings && known.combined === combined) return known.sources
-    const sources =
-      known?.holdings === holdings
-        ? known.sources.map(withRevision(bySource))
-        : (await listRevisedSources(sqliteSession(db))).map(({ source, revision }) => ({
-            ...source,
-            revision: String(revision),
-          }))
-    known = { holdings, combined, sources }
-    return sources
+    const known = shown ? listed.get(shown) : all?.holdings === holdings ? all.sources : undefined
+    const sources = known ?? (await read())
+    if (shown) listed.set(shown, sources)
+    else all = { holdings, sources }
+    const { of, expect } = revisionsOf(db)
+    expect(sources.map(({ id }) => id))
+    return sources.map((source) => {
+      const revision = String(of(source.id))
+      return source.revision === revision ? source : { ...source, revision }
+    })
   }
 }
-
-const withRevision =
-  (revisions: Revisions['bySource']) =>
-  (source: ListedSource): ListedSource => {
-    const revision = String(revisions.get(source.id)?.revision)
-    return source.revision === revision ? source : { ...source, revision }
-  }
 
 /** Number of different accesses that are cached. */
 const MAX_CACHED = 100
 
-/** Looks again only after sources, libraries or who holds them changed: a counter shows it, however many sources there are. */
-function createFindShown(): FindShown {
-  const known = createLruMap<string, { readonly ownershipVersion: number; readonly shown: Shown | undefined }>(
-    MAX_CACHED,
-  )
-  return async (db, access) => {
+/**
+ * Looks again only after something changed by which an access sees what it does. `undefined` when nothing is to be left out:
+ * then a view asks as it did before anybody was kept from anything.
+ */
+function createFindShown() {
+  const known = createLruMap<string, { readonly state: string; readonly shown: Shown | undefined }>(MAX_CACHED)
+  return async (db: Connection, access: Access) => {
     if (access.sources === 'all' && access.hidden) return undefined
-    const ownershipVersion = counter(db, 'holdings')
+    const state = stateFor(db, access)
     const key = `${visibleSourcesKey(access.sources)} ${access.hidden}`
     const before = known.get(key)
-    if (before?.ownershipVersion === ownershipVersion) return before.shown
+    if (before?.state === state) return before.shown
     const shown = await readShown(sqliteSession(db), access)
-    known.set(key, { ownershipVersion, shown })
+    known.set(key, { state, shown })
     return shown
   }
+}
+
+function stateFor(db: Connection, { sources }: Access): string {
+  if (!isViewer(sources)) return String(counter(db, 'holdings'))
+  const rows = db.rows<{ principal: string; state: number }>(
+    'SELECT principal, state FROM changes WHERE principal IN (SELECT value FROM json_each(?)) ORDER BY principal',
+    [JSON.stringify(noticedPrincipals(sources))],
+  )
+  return JSON.stringify(rows)
 }

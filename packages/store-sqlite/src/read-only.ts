@@ -95,11 +95,9 @@ const stampOf = (file: string): string =>
 
 /** Refuses whatever would write. */
 export function refusingWriter(file: string): Writer {
-  const refuse = (): Promise<never> => Promise.reject(readOnly(file))
+  const refuse = (): Promise<never> =>
+    Promise.reject(new WukuError('read-only', msg('dataFolderReadOnlyCan', { dirname: dirname(file) })))
   return { transact: refuse, exclusive: refuse, whilePaused: refuse, close: async () => {} }
 }
-
-const readOnly = (file: string): WukuError =>
-  new WukuError('read-only', msg('dataFolderReadOnlyCan', { dirname: dirname(file) }))
 
 export const changedMeanwhile = (): WukuError => new WukuError('store-busy', msg('storeChangedWhileReadWithout'))

@@ -1,13 +1,11 @@
 import { bodyOf } from './documents/bodies.ts'
 import { chunkRowsOf, deleteChunks, toFacts, type ChunkRow } from './documents/sqlite-chunks.ts'
 import { advance } from '@wuku/store-sql/sqlite/counters'
-import { documentById } from './documents/sqlite-documents.ts'
+import { documentById, rangesOf, type DocumentPlace } from './documents/sqlite-documents.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { eraseWords, sum } from './postings/erasure.ts'
-import { deleteExtras, marksOf } from './documents/outlines.ts'
-import { rangesOf, type DocumentPlace } from './documents/document-places.ts'
+import { deleteExtras, marksOf, putPairs } from './documents/outlines.ts'
 import { handOver } from './documents/sharing.ts'
-import { putPairs } from './documents/word-pairs.ts'
 
 /** Removes documents: their words, texts, chunks and rows. Data shared with other documents stays, as theirs. */
 export function removeDocuments(db: Connection, documents: readonly DocumentPlace[]): void {

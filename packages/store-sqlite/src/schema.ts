@@ -2,6 +2,7 @@ import { msg } from '@wuku/messages/store-sqlite'
 import { WukuError } from '@wuku/core/errors'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { accountTables, verifiedEmails } from './schema/account-tables.ts'
+import { changeTables } from './schema/change-tables.ts'
 import {
   annotationTables,
   folderIndex,
@@ -53,6 +54,7 @@ const migrations: readonly string[] = [
   verifiedEmails,
   withoutHits,
   callAnswers,
+  changeTables,
 ]
 
 export const schemaVersion = migrations.length

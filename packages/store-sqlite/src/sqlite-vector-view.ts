@@ -64,8 +64,7 @@ const withoutVector = `FROM chunks LEFT JOIN vector_blocks ON vector_blocks.id =
   WHERE chunks.id >= ? AND chunks.id <= ? AND coalesce((mask >> (chunks.id & 31)) & 1, 0) = 0`
 
 /** No block has a key below those of the first set. */
-const keyOf = (db: Connection, { set }: Scope): number =>
-  set === undefined ? -firstKey(1) : firstKey(requireSet(db, set).id)
+const keyOf = (db: Connection, { set }: Scope) => (set === undefined ? -firstKey(1) : firstKey(requireSet(db, set).id))
 
 function lacking(db: Connection, scope: Scope, ranges: readonly Range[], limit = Infinity): ChunkRow[] {
   const key = keyOf(db, scope)
@@ -140,11 +139,7 @@ function judgeNear(db: Connection, request: NearestRequest, scope: RowScope): Ne
   return { candidates: candidatesFrom(db, request, judgeRows(db, set, near, query)), background }
 }
 
-function candidatesFrom(
-  db: Connection,
-  { lookups, probe, chunkScope }: NearestRequest,
-  judged: readonly Judged[],
-): Nearest['candidates'] {
+function candidatesFrom(db: Connection, { lookups, probe, chunkScope }: NearestRequest, judged: readonly Judged[]) {
   const best = createTopK(probe.depth)
   for (const { kept: stored, score } of judged)
     if (chunkScope.idsOf) for (const id of chunkScope.idsOf(stored)) best.offer(id, score)
@@ -152,7 +147,6 @@ function candidatesFrom(
   return candidatesOf(db, { ranked: best.ranked(), chunkScope }, lookups)
 }
 
-/** A kept chunk, and its cosine. */
 interface Judged {
   readonly kept: number
   readonly score: number

@@ -25,6 +25,7 @@ import { rowsOf } from './postings/rows.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
 import { mayHold, passagesOf, placesOf, textsOf } from './documents/sqlite-passages.ts'
+import { orders, topOf } from '@wuku/store-sql/document-rows'
 import { commonestTerms } from '@wuku/store-sql/commonest-terms'
 import { daysOfSources, factsOfSources } from '@wuku/store-sql/sources'
 import { duplicatesOf } from './documents/sharing.ts'
@@ -57,20 +58,15 @@ export async function createView(db: Connection, { hitTexts, lookups }: ViewPart
   return shown ? narrowView(full, hitTexts, { db, lookups, shown }) : full
 }
 
-const narrowView = (full: StoreView, hitTexts: LoadHitTexts, narrowing: Narrowing): StoreView => {
-  return {
-    ...narrowIndexView(full, narrowing),
-    ...createSideViews(narrowing.db, hitTexts, narrowing.shown),
-    annotations: narrowAnnotationView(narrowing),
-    vectors: narrowVectorView(full.vectors, narrowing),
-  }
-}
+const narrowView = (full: StoreView, hitTexts: LoadHitTexts, narrowing: Narrowing): StoreView => ({
+  ...narrowIndexView(full, narrowing),
+  ...createSideViews(narrowing.db, hitTexts, narrowing.shown),
+  annotations: narrowAnnotationView(narrowing),
+  vectors: narrowVectorView(full.vectors, narrowing),
+})
 
 const narrowAnnotationView = ({ db, lookups, shown }: Narrowing): AnnotationView =>
-  createAnnotationView(sqliteSession(db), {
-    shown,
-    list: async () => (await lookups.sources(db)).filter(({ id }) => shown.sources.has(id)),
-  })
+  createAnnotationView(sqliteSession(db), { shown, list: () => lookups.sources(db, shown) })
 
 function fullDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly FullDocument[] {
   const documents = documentsAt(db, places)
@@ -85,8 +81,8 @@ function fullDocumentsAt(db: Connection, places: readonly DocumentPlace[]): read
 
 export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
   sources: {
-    list: () => lookups.sources(db),
-    facts: () => factsOfSources(sqliteSession(db), undefined),
+    list: (filter) => lookups.sources(db, undefined, filter),
+    facts: (filter) => factsOfSources(sqliteSession(db), undefined, filter),
     days: (query) => daysOfSources(sqliteSession(db), query, undefined),
     manifest: async (source, folders) => manifestOf(db, source, folders),
   },
@@ -129,11 +125,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
 })
 
 /** Block by block: the owner of each chunk is noted once, and every term's row is compared with it. */
-function documentsContaining(
-  db: Connection,
-  terms: ReadonlyMap<string, TermPlaces>,
-  owners: readonly Owner[],
-): ReadonlyMap<string, ReadonlySet<DocumentId>> {
+function documentsContaining(db: Connection, terms: ReadonlyMap<string, TermPlaces>, owners: readonly Owner[]) {
   const termsIn = byBlock(terms)
   const scan: OwnerScan = { owners, ownerAt: new Int32Array(BLOCK_SIZE), postings: emptyPostings() }
   const found = new Map([...terms.keys()].map((term) => [term, new Set<DocumentId>()]))
@@ -177,11 +169,7 @@ function markOwners({ owners, ownerAt }: OwnerScan, block: number, from: number)
   }
 }
 
-function addMatches(
-  { owners, ownerAt, postings }: OwnerScan,
-  data: Uint8Array,
-  matches: Set<DocumentId> | undefined,
-): void {
+function addMatches({ owners, ownerAt, postings }: OwnerScan, data: Uint8Array, matches: Set<DocumentId> | undefined) {
   decodePostings(data, postings)
   let last = 0
   for (let at = 0; at < postings.count; at++) {
@@ -196,7 +184,9 @@ function addMatches(
 function narrowVectorView(full: VectorView, { db, lookups, shown }: Narrowing): VectorView {
   const of = (sources: readonly SourceId[]) => sources.filter((source) => shown.sources.has(source))
   const shownIn = (set: EmbeddingSet): number =>
-    lookups.hidden(db, shown).ranges.reduce((left, range) => left - embeddedIn(db, set, range), set.chunks)
+    lookups
+      .chunkScope(db, { sources: [...shown.sources] })
+      .ranges.reduce((sum, range) => sum + embeddedIn(db, set, range), 0)
   return {
     embeddingSets: async () => (await full.embeddingSets()).map((set) => ({ ...set, chunks: shownIn(set) })),
     unembedded: (request) => full.unembedded({ ...request, sources: of(request.sources) }),
@@ -224,27 +214,23 @@ const createSideViews = (
   { pads, owned }: Partial<Narrowing['shown']> = {},
 ): SideViews => ({
   pads: loadOnCall<SideViews['pads']>(
-    async () => (await loadPads()).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: pads }),
+    async () =>
+      (await import('./pads/sqlite-pads.ts')).createSqlitePadView({ db, hitTexts: await hitTexts(), shown: pads }),
     padMethods,
   ),
   libraries: loadOnCall<SideViews['libraries']>(
-    async () => (await loadLibraries()).createLibraryView(sqliteSession(db), owned),
+    async () => (await import('@wuku/store-sql/libraries')).createLibraryView(sqliteSession(db), owned),
     libraryMethods,
   ),
   records: loadOnCall<SideViews['records']>(
-    async () => (await loadRecords()).createRecordView(sqliteSession(db), owned),
+    async () => (await import('@wuku/store-sql/records')).createRecordView(sqliteSession(db), owned),
     recordMethods,
   ),
   jobs: loadOnCall<SideViews['jobs']>(
-    async () => (await loadJobs()).createJobView(sqliteSession(db), owned),
+    async () => (await import('@wuku/store-sql/jobs')).createJobView(sqliteSession(db), owned),
     jobMethods,
   ),
 })
-
-const loadPads = () => import('./pads/sqlite-pads.ts')
-const loadLibraries = () => import('@wuku/store-sql/libraries')
-const loadRecords = () => import('@wuku/store-sql/records')
-const loadJobs = () => import('@wuku/store-sql/jobs')
 
 const padMethods = [
   'workflow',
@@ -285,21 +271,13 @@ function folderIn(db: Connection, query: FolderQuery): FolderFound {
   const { part, order, limit, offset } = query
   const { sql, values } = part === undefined ? directlyIn(query) : containingPart(query, part)
   const total = db.row<{ total: number }>(`SELECT count(*) AS total FROM documents WHERE ${sql}`, values)?.total ?? 0
-  const ids = db.rows<{ id: DocumentId }>(
+  const rows = db.rows<{ id: DocumentId }>(
     `SELECT id FROM documents WHERE ${sql} ORDER BY ${orders[order]} LIMIT ? OFFSET ?`,
     [...values, limit, offset],
   )
-  return {
-    documents: documentsById(
-      db,
-      ids.map(({ id }) => id),
-    ),
-    total,
-    folders: part === undefined ? foldersIn(db, query) : [],
-  }
+  const ids = rows.map(({ id }) => id)
+  return { documents: documentsById(db, ids), total, folders: part === undefined ? foldersIn(db, query) : [] }
 }
-
-const orders = { path: 'path', changed: 'modified_at DESC, path', size: 'bytes DESC, path' } as const
 
 const directlyIn = ({ source, under }: FolderQuery): Condition => ({
   sql: `source = ? AND ${FOLDER} = ?`,
@@ -310,8 +288,6 @@ const containingPart = ({ source, under }: FolderQuery, part: string): Condition
   sql: `source = ? AND ${FOLDER} >= ? AND ${FOLDER} < ? AND path LIKE ? ESCAPE '\\'`,
   values: [source, topOf(under), afterAll(under), `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`],
 })
-
-const topOf = (under: string): string => (under === '' ? '' : `${under}/`)
 
 /** "0" is the character after the slash. */
 const afterAll = (under: string): string => (under === '' ? LAST : `${under}0`)

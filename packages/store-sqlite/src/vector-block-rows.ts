@@ -31,7 +31,6 @@ export function putInBlocks(db: Connection, set: SetRow, placed: readonly Placed
   }
 }
 
-/** Removes chunks from the blocks of every set. */
 export function removeFromBlocks(db: Connection, ranges: readonly Range[]): void {
   const blocks = mergeRanges(
     ranges.map(({ first, last }) => ({ first: first >>> BLOCK_BITS, last: last >>> BLOCK_BITS })),

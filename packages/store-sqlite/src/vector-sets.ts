@@ -1,19 +1,12 @@
 import { msg } from '@wuku/messages/store-sqlite'
 import { WukuError } from '@wuku/core/errors'
-import type { Json } from '@wuku/core/core-types'
 import type { EmbeddingSet, EmbeddingSetDraft, EmbeddingSetId } from '@wuku/core/ports/vectors'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { toEmbeddingSet, type EmbeddingSetRow } from '@wuku/store-sql/stored-rows'
 import { parseStored } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { pack, unpack, type Quantised } from '@wuku/index-core/vectors/quantise'
 
-export interface SetRow {
-  readonly id: EmbeddingSetId
-  readonly key: string
-  readonly facts: string
-  readonly dimensions: number
-  readonly created_at: number
-  readonly is_active: number
-  readonly chunks: number
+export interface SetRow extends EmbeddingSetRow {
   /** 32-bit floats: a centre, then how far vectors lie from it in each dimension. */
   readonly learnt: Uint8Array | null
   readonly learnt_from: number
@@ -61,15 +54,7 @@ export function disownSet(db: Connection, id: EmbeddingSetId): void {
 export const countChunks = (db: Connection, id: EmbeddingSetId, more: number): number =>
   db.run('UPDATE embedding_sets SET chunks = chunks + ? WHERE id = ?', [more, id])
 
-const toSet = (row: SetRow): EmbeddingSet => ({
-  id: row.id,
-  key: row.key,
-  facts: parseStored<{ readonly [name: string]: Json }>(row.facts),
-  dimensions: row.dimensions,
-  createdAt: row.created_at,
-  isActive: row.is_active === 1,
-  chunks: row.chunks,
-})
+const toSet = (row: SetRow): EmbeddingSet => toEmbeddingSet(row, parseStored)
 
 /** Keys of the rows of a set lie together, in the order of what they are of. */
 const KEYS_PER_SET = 2 ** 36
@@ -77,11 +62,7 @@ export const firstKey = (set: number): number => set * KEYS_PER_SET
 export const keyIn = (set: EmbeddingSetId, number: number): number => firstKey(set) + number
 export const numberIn = (set: EmbeddingSetId, key: number): number => key - firstKey(set)
 
-export function vectorOf(
-  db: Connection,
-  { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
-  contentId: number,
-): Quantised | undefined {
+export function vectorOf(db: Connection, { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>, contentId: number) {
   const row = db.row<{ data: Uint8Array }>('SELECT data FROM vectors WHERE id = ?', [keyIn(id, contentId)])
   return row && unpack(row.data, dimensions)
 }

@@ -21,12 +21,12 @@ export interface Writer {
 }
 
 export function createWriter(db: Connection): Writer {
-  const turns = createMutex()
+  const inTurn = createTurns()
   return {
-    transact: (work, timeout) => turns.run(() => transact(db, work, timeout)),
-    exclusive: (work) => turns.run(() => whenFree(() => work(db))),
-    whilePaused: (work) => turns.run(() => whenFree(work)),
-    close: () => turns.run(async () => db.close()),
+    transact: (work, timeout) => inTurn(() => transact(db, work, timeout)),
+    exclusive: (work) => inTurn(() => whenFree(() => work(db))),
+    whilePaused: (work) => inTurn(() => whenFree(work)),
+    close: () => inTurn(async () => db.close()),
   }
 }
 
@@ -43,25 +43,21 @@ async function transact<T>(db: Connection, work: (db: Connection) => T | Promise
   }
 }
 
-/** Writers of the same scope take turns: first come, first served. */
-interface Mutex {
-  /** Begins when all that asked before have ended. A turn within a turn would wait for itself: it is refused. */
-  run<T>(work: () => Promise<T>): Promise<T>
-}
-
-function createMutex(): Mutex {
+/**
+ * Writers of the same scope take turns: first come, first served. A turn begins when all that were asked for before have
+ * ended. One within another would wait for itself: it is refused.
+ */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
   let last: Promise<unknown> = Promise.resolve()
-  return {
-    run: async (work) => {
-      if (current.getStore()?.hasEnded === false)
-        throw new Error('The store is written to within a write of its own: only its desk can be used there.')
-      const turn = { hasEnded: false }
-      const started = last.then(() => current.run(turn, work)).finally(() => (turn.hasEnded = true))
-      // Its failure goes to its own caller; the next turn begins all the same.
-      last = started.catch(() => {})
-      return started
-    },
+  return async (work) => {
+    if (current.getStore()?.hasEnded === false)
+      throw new Error('The store is written to within a write of its own: only its desk can be used there.')
+    const turn = { hasEnded: false }
+    const started = last.then(() => current.run(turn, work)).finally(() => (turn.hasEnded = true))
+    // Its failure goes to its own caller; the next turn begins all the same.
+    last = started.catch(() => {})
+    return started
   }
 }
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSqliteOrigin } from '../../transfer/src/sqlite/open-sqlite-move.ts'
@@ -7,9 +5,10 @@ import { openSqlite } from '../src/open-sqlite.ts'
 import type { RecordReader, PostingsPage } from '../../transfer/src/rows/records.ts'
 import type { SourceId } from '@wuku/core/core-types'
 import { putting, sourceNamed } from '../../../test/contract/samples.ts'
+import { sharedFolder } from '../../../test/scratch.ts'
 
 const DOCUMENTS = 10_000
-const folder = mkdtempSync(join(tmpdir(), 'wuku-pages-'))
+const folder = sharedFolder()
 let origin: RecordReader
 let source: SourceId
 
@@ -23,12 +22,9 @@ beforeAll(async () => {
   await store.apply(putting(source, samples))
   await store.close()
   origin = await openSqliteOrigin(join(folder, 'wuku.sqlite'))
-}, 60_000)
-
-afterAll(async () => {
-  await origin.close()
-  rmSync(folder, { recursive: true })
 })
+
+afterAll(() => origin.close())
 
 async function pagesAfter(at: number): Promise<readonly PostingsPage[]> {
   const pages: PostingsPage[] = []

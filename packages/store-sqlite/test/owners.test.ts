@@ -21,7 +21,7 @@ const ranges = fc
     return fc.shuffledSubarray(all, { minLength: all.length })
   })
 
-it('tells of every chunk the documents that have it', () => {
+it('tells of every chunk the documents that have it', () =>
   fc.assert(
     fc.property(ranges, (all) => {
       const owners = toOwners(all)
@@ -34,5 +34,4 @@ it('tells of every chunk the documents that have it', () => {
         )
       }
     }),
-  )
-})
+  ))

@@ -1,18 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { rewriteFile } from '../src/store-writes.ts'
 import { createWriter } from '../src/writer.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let place: string
 let file: string
 let db: Connection
 
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'wuku-rewrite-'))
+  place = scratchFolder()
   file = join(place, 'store.sqlite')
   db = connect(file, 0)
   db.script('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)')
@@ -21,10 +21,7 @@ beforeEach(() => {
   })
   db.run('DELETE FROM notes WHERE rowid > 1')
 })
-afterEach(() => {
-  db.close()
-  rmSync(place, { recursive: true })
-})
+afterEach(() => db.close())
 
 it.each([
   ['here', Infinity],

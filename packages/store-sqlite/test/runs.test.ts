@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { BLOCK_SIZE } from '@wuku/index-core/postings/posting-codec'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { allocateChunkIds } from '../src/documents/runs.ts'
@@ -28,7 +28,7 @@ interface Step {
   readonly first: number
 }
 
-const rows: readonly (readonly [says: string, steps: readonly Step[]])[] = [
+it.each<[says: string, steps: readonly Step[]]>([
   [
     'follow one another',
     [
@@ -62,15 +62,11 @@ const rows: readonly (readonly [says: string, steps: readonly Step[]])[] = [
       { asks: 1, first: BLOCK_SIZE },
     ],
   ],
-]
-
-describe('ids of new chunks', () => {
-  it.each(rows)('%s', (_, steps) => {
-    for (const { asks, living, first } of steps) expect(store(asks, living)).toBe(first)
-    const runs = db.rows<{ first: number; last: number }>('SELECT first, last FROM source_runs')
-    expect(runs).toHaveLength(1)
-    expect(db.row('SELECT 1 FROM chunks WHERE NOT id BETWEEN ? AND ?', [runs[0]?.first ?? 0, runs[0]?.last ?? 0])).toBe(
-      undefined,
-    )
-  })
+])('ids of new chunks: %s', (_, steps) => {
+  for (const { asks, living, first } of steps) expect(store(asks, living)).toBe(first)
+  const runs = db.rows<{ first: number; last: number }>('SELECT first, last FROM source_runs')
+  expect(runs).toHaveLength(1)
+  expect(db.row('SELECT 1 FROM chunks WHERE NOT id BETWEEN ? AND ?', [runs[0]?.first ?? 0, runs[0]?.last ?? 0])).toBe(
+    undefined,
+  )
 })

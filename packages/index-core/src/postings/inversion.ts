@@ -1,19 +1,12 @@
 import { BLOCK_BITS, BLOCK_SIZE, emptyPostings, type Postings, pushPosting } from './posting-codec.ts'
 import type { TermTable } from '@wuku/core/ports/store'
 
-/** A term table turned round: `chunks[j]` holds word `i` with `strengths[j]` for `starts[i] <= j < starts[i + 1]`. */
-export interface InvertedTerms {
-  readonly starts: Uint32Array
-  /** Ascending within a word. */
-  readonly chunks: Uint32Array
-  readonly strengths: Uint8Array
-}
-
 /**
- * A counting sort: two passes over flat arrays, no object for any of the millions of entries. `ids[row]` is the chunk of
- * a row of the table, ascending.
+ * A term table turned round: `chunks[j]`, ascending within a word, holds word `i` with `strengths[j]` for
+ * `starts[i] <= j < starts[i + 1]`. A counting sort: two passes over flat arrays, no object for any of the millions of
+ * entries. `ids[row]` is the chunk of a row of the table, ascending.
  */
-export function invert(table: TermTable, ids: Uint32Array): InvertedTerms {
+export function invert(table: TermTable, ids: Uint32Array) {
   const entries = table.terms.length
   const starts = countWords(table)
   const next = starts.slice()

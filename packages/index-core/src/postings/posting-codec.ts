@@ -35,9 +35,9 @@ export const emptyPostings = (capacity = BLOCK_SIZE): Postings => ({
   strengths: new Uint8Array(capacity),
 })
 
-/** Writes a piece for every ascending stretch, mostly one in all, and returns the length. */
-export function encodePostings(postings: Postings, target: Uint8Array): number {
-  let at = 0
+/** Each ascending run becomes one piece, and there is mostly one. Returns the end of the last piece. */
+export function encodePostings(postings: Postings, target: Uint8Array, start = 0): number {
+  let at = start
   for (let first = 0; first < postings.count;) {
     const end = endOfRun(postings, first)
     at = writeRun({ postings, first, end }, target, at)

@@ -11,6 +11,8 @@ export interface PostingQuery extends Pick<TextProbe, 'terms' | 'required' | 'ex
   readonly places: ReadonlyMap<string, TermPlaces>
   /** Chunks that may be found; sorted. */
   readonly ranges: readonly Range[]
+  /** For each strength, where it is not that of `k1` to the last digit. */
+  readonly saturation?: Float64Array | undefined
   /** All ids that a chunk is known by; absent when each is known by the one it is kept under. */
   readonly idsOf?: ((chunk: number) => readonly number[]) | undefined
 }
@@ -29,11 +31,7 @@ export type Rows = ReadonlyMap<string, Uint8Array>
  * any more, the rest of the block's terms only add to those that have; and a block that cannot better the worst of the
  * best is left, mostly before any of its postings are read.
  */
-export function topChunks(
-  query: PostingQuery,
-  pool: ScoreBufferPool,
-  load: (request: RowsRequest) => Rows,
-): readonly Ranked[] {
+export function topChunks(query: PostingQuery, pool: ScoreBufferPool, load: (request: RowsRequest) => Rows) {
   const buffers = pool.acquire()
   try {
     const scoring = scoreBlocks(query, buffers)
@@ -74,7 +72,7 @@ interface Search extends ScoreBuffers {
 }
 
 function* scoreBlocks(query: PostingQuery, buffers: ScoreBuffers): Reading<readonly Ranked[]> {
-  const saturation = buffers.saturationOf(query.k1)
+  const saturation = query.saturation ?? buffers.saturationOf(query.k1)
   const search: Search = {
     ...buffers,
     required: [...new Set(query.required)],
@@ -154,12 +152,11 @@ interface BlockCounts {
   top: number
 }
 
-interface Admission {
-  readonly level: number
-  readonly counts: BlockCounts
-}
-
-function addToAll(search: Search, weight: number, { level, counts }: Admission): void {
+function addToAll(
+  search: Search,
+  weight: number,
+  { level, counts }: { readonly level: number; readonly counts: BlockCounts },
+): void {
   const { scores, met, levels, saturation } = search
   const { count, chunks, strengths } = search.postings
   for (let i = 0; i < count; i++) {

@@ -19,7 +19,6 @@ export interface EvidenceWord {
   readonly isUnknown?: boolean
 }
 
-/** Evidence for one passage. */
 export interface Evidence {
   /** Share of the question's information, strength of the words included: 0 to 1. */
   readonly share: number

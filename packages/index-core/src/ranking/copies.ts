@@ -5,17 +5,11 @@ export interface Worded<Item> {
   readonly words: Uint32Array
 }
 
-export interface Collapsed<Item> {
-  readonly item: Item
-  /** Groups of equal texts, in the order in which they came. */
-  readonly copies: readonly Item[]
-}
-
 /**
  * Keeps each text with the later ones that say nothing else as its copies. A single word more, such as another
  * number, makes it another text: pages of one pattern differ in little else.
  */
-export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collapsed<Item>[] {
+export function collapse<Item>(items: readonly Worded<Item>[]) {
   const table = new ShingleTable(items.reduce((sum, { words }) => sum + Math.max(1, words.length), 0))
   const retained: RetainedText<Item>[] = []
   for (const { item, words } of items) {

@@ -1,18 +1,12 @@
 import { policy } from '@wuku/core/policy'
 import { stepped, type Traced } from './score-trace.ts'
 
-/** A list in its order, best first, with its weight relative to the others. */
-export interface RankedList<Key> {
-  readonly weight: number
-  readonly keys: readonly Key[]
-}
-
 /**
  * Reciprocal rank fusion: what stands high in several lists stands high in all. Best first; of two that are as good the
  * one that was met first.
  */
 export function fuseByRank<Key>(
-  lists: readonly RankedList<Key>[],
+  lists: readonly { readonly weight: number; readonly keys: readonly Key[] }[],
   smoothing = policy.fusion.sameQuestion,
 ): readonly { readonly key: Key; readonly score: number }[] {
   const scores = new Map<Key, number>()

@@ -1,3 +1,4 @@
+import { sum } from '@wuku/core/list-helpers'
 import { policy } from '@wuku/core/policy'
 import type { Background } from '@wuku/core/core-types'
 
@@ -20,22 +21,13 @@ export interface HybridWeights {
   readonly semantic: number
 }
 
-export interface Fused<Key> {
-  readonly key: Key
-  /** 0 to 1, on the scale of the lexical scores. */
-  readonly score: number
-  /** Score by words, 0 if they did not find it. */
-  readonly lexical: number
-  /** Evidence of the vectors, in nats: how much likelier they make it. Below 0 speaks against it. */
-  readonly semantic: number
-}
-
 /**
  * One order of both legs. Each way to read them is weighed by how well it explains both lists, and a hit stands by its odds
  * of being an answer under all of them. A hit that both legs put no lower than another is never behind it; of two that are
- * as good the one that words found first. Without one of the legs, or with its weight 0, the order of the other.
+ * as good the one that words found first. Without one of the legs, or with its weight 0, the order of the other. Scores are
+ * on the scale of the lexical ones; `semantic` is the evidence of the vectors in nats, below 0 where it speaks against a hit.
  */
-export function fuseLegs<Key>(legs: Legs<Key>, weights: HybridWeights): readonly Fused<Key>[] {
+export function fuseLegs<Key>(legs: Legs<Key>, weights: HybridWeights) {
   if (legs.semantic.length === 0 || weights.semantic === 0)
     return legs.lexical.map(({ key, score }) => ({ key, score, lexical: score, semantic: 0 }))
   const among = Math.max(legs.background.among, legs.lexical.length)
@@ -145,8 +137,6 @@ function howMuchLikelier({ surprise, least }: Candidate<unknown>, telling: numbe
 
 /** Above a half, only the half way further counts: no sum of evidence is the certainty that a score of 1 would be. */
 const soften = (score: number): number => (score <= 0.5 ? score : 1 - 0.25 / score)
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 const logSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)))
 

@@ -1,3 +1,4 @@
+import { largest, sum } from '@wuku/core/list-helpers'
 import { policy } from '@wuku/core/policy'
 /** How well what a file is called meets what is asked: a name is the shortest description that its author gave. */
 
@@ -19,13 +20,11 @@ export interface NameMatch {
 export const matchName = (parts: readonly string[], words: readonly NamedWord[]): NameMatch =>
   createNameMatcher(words)(parts)
 
-type MatchName = (parts: readonly string[]) => NameMatch
-
 /** `matchName` for many names and the same words: files of one repository have similar names, and lie in the same folders. */
-export function createNameMatcher(words: readonly NamedWord[]): MatchName {
+export function createNameMatcher(words: readonly NamedWord[]) {
   const match = createUncachedMatcher(words)
   const known = new Map<readonly string[], NameMatch>()
-  return (parts) => {
+  return (parts: readonly string[]): NameMatch => {
     const before = known.get(parts)
     if (before) return before
     const found = match(parts)
@@ -34,7 +33,7 @@ export function createNameMatcher(words: readonly NamedWord[]): MatchName {
   }
 }
 
-function createUncachedMatcher(words: readonly NamedWord[]): MatchName {
+function createUncachedMatcher(words: readonly NamedWord[]) {
   const known = new Map<string, readonly number[]>()
   const meetings = (part: string): readonly number[] => {
     const met = known.get(part) ?? words.map(({ forms }) => meeting(forms, part))
@@ -42,7 +41,7 @@ function createUncachedMatcher(words: readonly NamedWord[]): MatchName {
     return met
   }
   const total = sum(words.map(({ weight }) => weight))
-  return (parts) => {
+  return (parts: readonly string[]): NameMatch => {
     if (parts.length === 0 || words.length === 0) return { ofName: 0, ofQuery: 0 }
     const ofParts = parts.map(meetings)
     const ofWords = meetings(parts.join('')).slice()
@@ -50,21 +49,13 @@ function createUncachedMatcher(words: readonly NamedWord[]): MatchName {
     const isExact = ofWords.includes(1)
     let ofName = 0
     for (const met of ofParts) {
-      ofName += bestOf(met)
+      ofName += largest(met)
       met.forEach((share, at) => (ofWords[at] = Math.max(share, ofWords[at] ?? 0)))
     }
     const ofQuery = words.reduce((matchedWeight, { weight }, at) => matchedWeight + weight * (ofWords[at] ?? 0), 0)
     return { ofName: isExact ? 1 : ofName / parts.length, ofQuery: ofQuery / total }
   }
 }
-
-const bestOf = (shares: readonly number[]): number => {
-  let max = 0
-  for (const share of shares) if (share > max) max = share
-  return max
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
 /** The best of all forms: 1 when they are the same, less the more the longer one has in addition to what they share. */
 function meeting(forms: readonly string[], part: string): number {

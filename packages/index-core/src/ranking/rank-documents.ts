@@ -27,11 +27,7 @@ export function rankDocuments(
   return [...byDocument].map(([document, found]) => rankOne(document, found, support)).toSorted(byScoreThenChunk)
 }
 
-function rankOne(
-  document: DocumentId,
-  found: readonly Candidate[],
-  support: readonly [number, number],
-): RankedDocument {
+function rankOne(document: DocumentId, found: readonly Candidate[], support: readonly [number, number]) {
   const ordered = found.length === 1 ? found : found.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
   const [best] = ordered
   if (!best) throw new Error('A document without a chunk was ranked.')

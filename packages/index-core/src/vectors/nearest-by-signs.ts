@@ -2,24 +2,15 @@ import { backgroundByBits, createEstimate, type Estimate, type Question } from '
 import { DISTANCES, HISTOGRAM, type Kernel, ROWS, TILE } from './scan-kernel.ts'
 import { type CodedSet, learntOf, signsOf } from './sign-coder.ts'
 import type { Run, Table } from './sign-table.ts'
-import type { Background } from '@wuku/core/core-types'
 
-/** Result of a scan of the bits of all rows. */
-export interface NearBySigns {
-  /** The nearest by number of bits that differ: `want` and those that tie with the last of them, as far as `2 * want`. */
-  readonly rows: readonly number[]
-  /** How many rows have how many bits that differ. */
-  readonly histogram: Uint32Array
-}
-
-export interface SignScan {
-  readonly runs: readonly Run[]
-  /** The question without the centre. */
-  readonly rest: Float32Array
-  readonly want: number
-}
-
-export function nearestBySigns({ kernel, stride }: Table, { runs, rest, want }: SignScan): NearBySigns {
+/**
+ * Scans the bits of all rows for `rest`, the question without the centre: the nearest by number of bits that differ, `want`
+ * and those that tie with the last of them, as far as `2 * want`; and how many rows have how many bits that differ.
+ */
+export function nearestBySigns(
+  { kernel, stride }: Table,
+  { runs, rest, want }: { readonly runs: readonly Run[]; readonly rest: Float32Array; readonly want: number },
+) {
   const bytes = kernel.bytes()
   bytes.set(signsOf(rest), 0)
   const histogram = new Uint32Array(bytes.buffer, HISTOGRAM, rest.length + 1)
@@ -73,15 +64,10 @@ function limitOf(histogram: Uint32Array, want: number): number {
   return histogram.length
 }
 
-interface Scanned {
-  readonly distances: Uint16Array
-  readonly limit: number
-}
-
 function collect(
   { rows, distances: retainedDistances }: Found,
   part: readonly Run[],
-  { distances, limit }: Scanned,
+  { distances, limit }: { readonly distances: Uint16Array; readonly limit: number },
 ): void {
   let nth = 0
   for (const { first, count } of part) {
@@ -124,24 +110,17 @@ const MANY = 300_000
 
 const OF_MANY = { sifted: 3_000, judged: 300 }
 
-/** Rows that may be found. */
 export interface RowScope {
   readonly table: Table
   readonly runs: readonly Run[]
 }
 
-interface NearRows {
-  /** Rows worth judging by their whole vectors. */
-  readonly rows: readonly number[]
-  readonly background: Background
-}
-
-/** `query` has the length 1. */
+/** Rows worth judging by their whole vectors. `query` has the length 1. */
 export function nearestRows(
   { table, runs }: RowScope,
   set: CodedSet,
   { query, depth }: { readonly query: Float32Array; readonly depth: number },
-): NearRows {
+) {
   const learnt = learntOf(set)
   const { centre } = learnt
   const question: Question = { ...learnt, query, rest: query.map((part, at) => part - (centre[at] ?? 0)) }

@@ -16,18 +16,17 @@ const GROUP = 64
 const LARGEST = 511
 
 const groupsOf = (dimensions: number): number => Math.ceil(dimensions / GROUP)
-const emptyOf = (dimensions: number): Quantised => ({
-  scales: new Float32Array(groupsOf(dimensions)),
-  upper: new Int8Array(dimensions),
-  lower: new Uint8Array(Math.ceil(dimensions / 4)),
-})
 
 /**
  * Eight bits alone kept 9.86 of the ten nearest among 100,000 that lie as close as texts do, however many were judged: the
  * step was as wide as what is between them. Two more take a fifth of the space again and make it a fourth.
  */
 export function quantise(vector: Float32Array): Quantised {
-  const quantised = emptyOf(vector.length)
+  const quantised = {
+    scales: new Float32Array(groupsOf(vector.length)),
+    upper: new Int8Array(vector.length),
+    lower: new Uint8Array(Math.ceil(vector.length / 4)),
+  }
   let square = 0
   for (let group = 0; group < quantised.scales.length; group++) {
     const end = Math.min(vector.length, (group + 1) * GROUP)

@@ -114,13 +114,11 @@ function largerFacts(facts: Facts, rows: number): Facts {
   return larger
 }
 
-interface RowStorage {
-  readonly kernel: Kernel
-  readonly facts: Facts
-  readonly stride: number
-}
-
-function writeRows({ kernel, facts, stride }: RowStorage, block: Omit<StoredBlock, 'version'>, first: number): void {
+function writeRows(
+  { kernel, facts, stride }: { readonly kernel: Kernel; readonly facts: Facts; readonly stride: number },
+  block: Omit<StoredBlock, 'version'>,
+  first: number,
+): void {
   const { mask, data } = block
   const head = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const bytes = kernel.bytes()

@@ -7,11 +7,7 @@ const ranges = (pairs: readonly Pair[]): Range[] => pairs.map(([first, last]) =>
 const pairs = (some: readonly Range[]): Pair[] => some.map(({ first, last }) => [first, last])
 
 const last = BLOCK_SIZE - 1
-const splits: readonly (readonly [
-  says: string,
-  given: readonly Pair[],
-  parts: readonly (readonly [number, readonly Pair[]])[],
-])[] = [
+it.each<[says: string, given: readonly Pair[], parts: readonly (readonly [number, readonly Pair[]])[]]>([
   [
     'within a block',
     [
@@ -45,8 +41,7 @@ const splits: readonly (readonly [
       [2, [[0, 0]]],
     ],
   ],
-]
-it.each(splits)('split: %s', (_, given, parts) => {
+])('split: %s', (_, given, parts) => {
   const split = [...splitByBlock(ranges(given))]
   expect(split.map(([block, some]) => [block, pairs(some)])).toEqual(parts)
   expect(split.reduce((sum, [, some]) => sum + countIn(some), 0)).toBe(countIn(ranges(given)))

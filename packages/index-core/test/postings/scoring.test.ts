@@ -20,7 +20,6 @@ const vocabulary = ['a', 'b', 'c', 'd', 'e', 'f']
 
 interface Chunk {
   readonly id: number
-  /** Strength by term. */
   readonly terms: ReadonlyMap<string, number>
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fuseByRank } from '../../src/ranking/fusion.ts'
 
-const rows: readonly [lists: readonly (readonly [weight: number, keys: string])[], order: string][] = [
+it.each<[lists: readonly (readonly [weight: number, keys: string])[], order: string]>([
   [[], ''],
   [[[1, '']], ''],
   [[[1, 'abc']], 'abc'],
@@ -41,8 +41,7 @@ const rows: readonly [lists: readonly (readonly [weight: number, keys: string])[
     ],
     'ab',
   ],
-]
-it.each(rows)('%j in the order %s', (lists, order) =>
+])('%j in the order %s', (lists, order) =>
   expect(
     fuseByRank(lists.map(([weight, keys]) => ({ weight, keys: [...keys] })))
       .map(({ key }) => key)

@@ -15,29 +15,26 @@ const legs = (lexical: readonly (readonly [number, number])[], near: readonly (r
   background,
 })
 
-describe('the first of both', () => {
-  const rows: readonly [says: string, ReturnType<typeof legs>, first: readonly number[]][] = [
+// prettier-ignore
+it.each<[says: string, ReturnType<typeof legs>, first: readonly number[]]>([
     ['words, where vectors are noise', legs([[1, 0.6], [2, 0.5], [3, 0.4]], []), [1, 2, 3]],
     ['words, where a vector is as near as chance brings it', legs([[1, 0.6], [2, 0.5]], [[9, 0.76]]), [1, 2]],
     ['what stands out by far, where words are undecided', legs([[1, 0.3], [2, 0.29], [3, 0.28]], [[9, 2.5]]), [9, 1]],
     ['what words and vectors agree on', legs([[1, 0.5], [2, 0.48], [3, 0.46]], [[2, 1.1]]), [2, 1]],
     ['vectors, where words found nothing', legs([], [[8, 0.9], [9, 0.8]]), [8, 9]],
     ['a name that words are sure of, where vectors are undecided', legs([[1, 0.9], [2, 0.2]], [[9, 0.8]]), [1]],
-  ] // prettier-ignore
-  it.each(rows)('%s', (_says, given, first) => expect(orderOf(given).slice(0, first.length)).toEqual(first))
-})
+  ])('the first of both: %s', (_says, given, first) => expect(orderOf(given).slice(0, first.length)).toEqual(first))
 
 describe('one leg alone', () => {
   const lexical = [7, 3, 5].map((key, at) => ({ key, score: 0.8 - 0.2 * at }))
   const semantic = [9, 7, 2].map((key, at) => ({ key, score: 0.8 - 0.1 * at }))
-  const rows: readonly [says: string, Legs<number>, weights: typeof both, order: readonly number[]][] = [
+  it.each<[says: string, Legs<number>, weights: typeof both, order: readonly number[]]>([
     ['no vectors', { lexical, semantic: [], background }, both, [7, 3, 5]],
     ['no words', { lexical: [], semantic, background }, both, [9, 7, 2]],
     ['vectors that count nothing', { lexical, semantic, background }, { lexical: 1, semantic: 0 }, [7, 3, 5]],
     ['words that count nothing', { lexical, semantic, background }, { lexical: 0, semantic: 1 }, [9, 7, 2]],
     ['neither', { lexical: [], semantic: [], background }, both, []],
-  ]
-  it.each(rows)('%s', (_says, given, weights, order) => expect(orderOf(given, weights)).toEqual(order))
+  ])('%s', (_says, given, weights, order) => expect(orderOf(given, weights)).toEqual(order))
 
   it('of words keeps their scores', () =>
     expect(fuseLegs({ lexical, semantic: [], background }, both)).toEqual(

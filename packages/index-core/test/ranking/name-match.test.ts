@@ -5,7 +5,7 @@ import { createNameMatcher, matchName, type NamedWord } from '../../src/ranking/
 const word = (...forms: readonly string[]): NamedWord => ({ forms, weight: 1 })
 
 describe('what a file is called beside what is asked', () => {
-  const rows: readonly [says: string, parts: readonly string[], words: readonly NamedWord[], of: [number, number]][] = [
+  it.each<[says: string, parts: readonly string[], words: readonly NamedWord[], of: [number, number]]>([
     ['the same', ['session'], [word('session')], [1, 1]],
     ['nothing in common', ['session'], [word('tide')], [0, 0]],
     ['half of the name, all of the query', ['session', 'store'], [word('session')], [0.5, 1]],
@@ -16,8 +16,7 @@ describe('what a file is called beside what is asked', () => {
     ['emoji', ['👩‍🚀'], [word('👩‍🚀')], [1, 1]],
     ['no name', [], [word('session')], [0, 0]],
     ['no words', ['session'], [], [0, 0]],
-  ]
-  it.each(rows)('%s', (_, parts, words, [ofName, ofQuery]) => {
+  ])('%s', (_, parts, words, [ofName, ofQuery]) => {
     const match = matchName(parts, words)
     expect(match.ofName).toBeCloseTo(ofName, 10)
     expect(match.ofQuery).toBeCloseTo(ofQuery, 10)

@@ -10,7 +10,7 @@ const candidate = (chunk: number, document: number, score: number): Candidate =>
 })
 const support = [0.2, 0.1] as const
 
-const rows: readonly [says: string, candidates: readonly Candidate[], chunks: readonly number[]][] = [
+it.each<[says: string, candidates: readonly Candidate[], chunks: readonly number[]]>([
   ['none', [], []],
   ['the best first', [candidate(1, 1, 0.2), candidate(2, 2, 0.4)], [2, 1]],
   ['ties by chunk', [candidate(2, 2, 0.4), candidate(1, 1, 0.4)], [1, 2]],
@@ -29,8 +29,7 @@ const rows: readonly [says: string, candidates: readonly Candidate[], chunks: re
     [candidate(1, 1, 0.5), candidate(2, 2, 0.48), candidate(3, 2, 0.4)],
     [2, 1, 3],
   ],
-]
-it.each(rows)('%s', (_, candidates, chunks) =>
+])('%s', (_, candidates, chunks) =>
   expect(rankPassages(candidates, { support, next: 0.85 }).map(({ best }) => best.chunk)).toEqual(chunks),
 )
 

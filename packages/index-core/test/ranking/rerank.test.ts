@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { blendByRank } from '../../src/ranking/fusion.ts'
 import { runs } from '../../../../test/scale.ts'
 
-const rows: readonly [ranked: string, scores: readonly number[], order: string][] = [
+it.each<[ranked: string, scores: readonly number[], order: string]>([
   ['', [], ''],
   ['a', [1], 'a'],
   ['abc', [], 'abc'],
@@ -13,10 +13,7 @@ const rows: readonly [ranked: string, scores: readonly number[], order: string][
   ['abc', [1, 3, 2], 'bac'],
   ['abcde', [1, 2, 3], 'cabde'],
   ['abcdefgh', [-1, 0, 0, 0, 0, 0, 9, 0], 'gbacdefh'],
-]
-it.each(rows)('%s with %j becomes %s', (ranked, scores, order) =>
-  expect(blendByRank([...ranked], scores).join('')).toBe(order),
-)
+])('%s with %j becomes %s', (ranked, scores, order) => expect(blendByRank([...ranked], scores).join('')).toBe(order))
 
 const scored = fc.array(fc.double({ noNaN: true, min: -10, max: 10 }), { minLength: 1, maxLength: 40 })
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/instances'
 import type { BlobFacts, Blobs } from '@wuku/core/ports/blobs'
 import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, CONTINUED } from './blob-file-names.ts'
-import type { Dirent } from 'node:fs'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { codeOf } from '@wuku/core/environment'
+import { compareTexts } from '@wuku/core/list-helpers'
 
 /** Originals as files of a folder that nobody else reads. The folder is made with the first of them. */
 export function openLocalBlobs(folder: string): Blobs {
@@ -49,12 +49,7 @@ async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Prom
   const temporaryPath = join(folder, TEMPORARY, randomUUID())
   await makeFolder(dirname(temporaryPath))
   try {
-    const file = await open(temporaryPath, 'wx', FILE_MODE)
-    try {
-      await file.writeFile(bytes)
-    } finally {
-      await file.close()
-    }
+    await writeFile(temporaryPath, bytes, { flag: 'wx', mode: FILE_MODE })
     await moveTo(temporaryPath, at)
   } catch (error) {
     await rm(temporaryPath, { force: true })
@@ -64,10 +59,7 @@ async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Prom
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-const isFull = (folder: string, cause: unknown): WukuError =>
-  new WukuError('store-full', msg('isFull', { folder }), {
-    cause,
-  })
+const isFull = (folder: string, cause: unknown) => new WukuError('store-full', msg('isFull', { folder }), { cause })
 
 async function moveTo(temporaryPath: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -163,30 +155,23 @@ async function* listBelow(folder: string, place: string): AsyncGenerator<Target,
 }
 
 async function* listFolder(at: string, prefix: string): AsyncGenerator<Target, void> {
-  const entries = await readdir(at, { withFileTypes: true }).catch(none)
-  const named = entries.flatMap((entry) => {
+  const entries = await unlessGone(() => readdir(at, { withFileTypes: true }))
+  const named = (entries ?? []).flatMap((entry) => {
     const name = readName(entry.name)
     const isFolder = entry.isDirectory()
     return name && (isFolder || entry.isFile())
       ? [{ isFolder, at: join(at, entry.name), key: prefix + (isFolder ? name.shown : name.text) }]
       : []
   })
-  for (const each of named.toSorted(byKey)) {
+  // A `/` behind the name of a folder gives the order that the whole keys have.
+  for (const each of named.toSorted((a, b) => compareTexts(a.key, b.key))) {
     if (each.isFolder) yield* listFolder(each.at, each.key)
     else yield each
   }
 }
 
-/** A `/` behind the name of a folder gives the order that the whole keys have. */
-const byKey = (one: { readonly key: string }, other: { readonly key: string }): number => (one.key < other.key ? -1 : 1)
-
 function readName(name: string): { readonly text: string; readonly shown: string } | undefined {
   const isContinued = name.endsWith(CONTINUED)
   const text = decodeName(isContinued ? name.slice(0, -CONTINUED.length) : name)
   return text === undefined ? undefined : { text, shown: isContinued ? text : `${text}/` }
-}
-
-function none(error: unknown): readonly Dirent[] {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
-  throw error
 }

@@ -30,27 +30,24 @@ const noPlace = (): WukuError => new WukuError('bad-input', msg('noPlace'))
 
 /** Bytes. Servers that keep objects as files take 255 for one segment. */
 const SEGMENT_BYTES = 250
-/** Marks a segment that goes on in the next one. */
 const CONTINUED = '!+'
-/** S3 takes no longer names. */
 const MAX_NAME_BYTES = 1_024
 
 /**
  * Name of an object, without the prefix. Two keys never share one, and names have the order of their keys in UTF-8: `!`
  * is the lowest sign that all servers keep as it is, and stands before what is lower.
  */
-export const nameOfKey = (key: string): string => segmentsOf(key).map(nameOfSegment).join('/')
+export const nameOfKey = (key: string): string =>
+  segmentsOf(key)
+    .flatMap((segment) => inParts([...segment].map(encodeSign), SEGMENT_BYTES, CONTINUED))
+    .join('/')
 
-/** The name of everything below a prefix that ends with `/`. */
 export const nameOfPrefix = (prefix: string): string => `${nameOfKey(prefix.endsWith('/') ? prefix.slice(0, -1) : '')}/`
 
 export function requireShortName(name: string, key: string): void {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return
   throw new WukuError('bad-input', msg('isTooLongPathForS', { key: key.slice(0, 200), maxNameBytes: MAX_NAME_BYTES }))
 }
-
-const nameOfSegment = (segment: string): string =>
-  inParts([...segment].map(encodeSign), SEGMENT_BYTES, CONTINUED).join('/')
 
 /** Control characters and the last two of the plane cannot stand in XML, in which objects are listed and deleted. */
 function encodeSign(sign: string): string {

@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
   type CompletedPart,
+  type ListMultipartUploadsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { isUploadGone } from './s3-client.ts'
@@ -28,32 +29,16 @@ const MAX_PARTS = 10_000
 
 /** An object appears whole or not at all. Its hash goes with it: what the SDK checks is the way there and not the way back. */
 export async function putObject({ client, bucket, width }: Bucket, name: string, bytes: Uint8Array): Promise<void> {
-  const object = {
-    Bucket: bucket,
-    Key: name,
-    Metadata: { sha256: createHash('sha256').update(bytes).digest('hex') },
+  const place = { Bucket: bucket, Key: name }
+  const object = { ...place, Metadata: { sha256: createHash('sha256').update(bytes).digest('hex') } }
+  if (bytes.length <= ONE_PART) {
+    await client.send(new PutObjectCommand({ ...object, Body: bytes }))
+    return
   }
-  if (bytes.length <= ONE_PART) await client.send(new PutObjectCommand({ ...object, Body: bytes }))
-  else await putInParts(client, { ...object, width }, bytes)
-}
-
-interface NewObject {
-  readonly Bucket: string
-  readonly Key: string
-  readonly Metadata: Record<string, string>
-  readonly width: number
-}
-
-interface Upload extends Pick<NewObject, 'Bucket' | 'Key'> {
-  readonly UploadId: string | undefined
-}
-
-async function putInParts(client: S3Client, { width, ...object }: NewObject, bytes: Uint8Array): Promise<void> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
-  const upload = { Bucket: object.Bucket, Key: object.Key, UploadId }
-  const sending = { client, upload, width }
+  const upload = { ...place, UploadId }
   try {
-    const Parts = await sendParts(sending, bytes)
+    const Parts = await sendParts({ client, upload, width }, bytes)
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (thrown) {
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
@@ -62,7 +47,7 @@ async function putInParts(client: S3Client, { width, ...object }: NewObject, byt
 }
 
 interface Sending extends Pick<Bucket, 'client' | 'width'> {
-  readonly upload: Upload
+  readonly upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string | undefined }
 }
 
 /** Each of a few senders takes the next part until there is none. A part that fails for good ends them all. */
@@ -98,7 +83,7 @@ const A_DAY = 24 * 60 * 60 * 1_000
 export async function sweepUploads({ client, bucket, prefix }: Bucket): Promise<void> {
   let marks: { readonly KeyMarker?: string | undefined; readonly UploadIdMarker?: string | undefined } | undefined = {}
   while (marks) {
-    const page: ListedUploads = await client.send(
+    const page: ListMultipartUploadsCommandOutput = await client.send(
       new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marks }),
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
@@ -106,13 +91,6 @@ export async function sweepUploads({ client, bucket, prefix }: Bucket): Promise<
         await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(unlessUploadGone)
     marks = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
   }
-}
-
-interface ListedUploads {
-  readonly Uploads?: readonly { readonly Key?: string; readonly UploadId?: string; readonly Initiated?: Date }[]
-  readonly IsTruncated?: boolean
-  readonly NextKeyMarker?: string
-  readonly NextUploadIdMarker?: string
 }
 
 /** Another process sweeps too. */

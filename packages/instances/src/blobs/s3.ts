@@ -72,15 +72,12 @@ async function readObject({ client, bucket }: Bucket, key: string, name: string)
       const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array()
       const { sha256 } = Metadata ?? {}
       if (sha256 === undefined || sha256 === createHash('sha256').update(bytes).digest('hex')) return bytes
-      throw isDamaged(key)
+      throw new WukuError('store-damaged', msg('isDamaged', { key: key.slice(0, 200) }))
     } catch (thrown) {
       if (read === READS) throw thrown
     }
   }
 }
-
-const isDamaged = (key: string): WukuError =>
-  new WukuError('store-damaged', msg('isDamaged', { key: key.slice(0, 200) }))
 
 async function factsOf({ client, bucket }: Bucket, key: string, name: string): Promise<BlobFacts> {
   const { ContentLength, ETag, LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: name }))

@@ -9,14 +9,12 @@ export interface RedisCacheOptions {
   readonly prefix: string
   /** The memory of this process: asked first, and alone while Redis is away. */
   readonly near: Cache
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
 /** Characters of JSON. Larger answers stay in the process that made them. */
 const LARGEST = 256 * 1024
 
-/** Answers that all instances share. */
 export function openRedisCache({ redis, prefix, near, now }: RedisCacheOptions): Cache {
   /** A key of ours may hold a whole question. */
   const nameOf = (key: string): string => `${prefix}cache:${createHash('sha256').update(key).digest('base64url')}`

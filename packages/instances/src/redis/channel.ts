@@ -1,36 +1,34 @@
 import type { Channel } from '@wuku/core/ports/instances'
 import type { RedisAddress } from './redis-address.ts'
-import { createNotice, openClient, type RedisConnection } from './connection.ts'
+import { openClient, type RedisConnection } from './connection.ts'
 
 export interface RedisChannelOptions {
   readonly address: RedisAddress
   /** Publishes: a connection that listens does nothing else. */
   readonly redis: RedisConnection
   readonly prefix: string
-  failed?(error: unknown): void
 }
 
 /** A connection that broke without a word is found out by asking. */
 const PING_MS = 5_000
 
-export function openRedisChannel({ address, redis, prefix, failed = () => {} }: RedisChannelOptions): Channel {
+/** The connection that publishes says what is wrong with the server of both. */
+const ignore = (): void => {}
+
+export function openRedisChannel({ address, redis, prefix }: RedisChannelOptions): Channel {
   const client = openClient(address)
   const listeners = new Map<string, Set<(text: string) => void>>()
   const nameOf = (topic: string): string => `${prefix}channel:${topic}`
-  const notifyFailure = createNotice(failed)
-  const again = (error: unknown): void => {
-    notifyFailure(error)
-    client.disconnect(true)
-  }
+  const again = (): void => client.disconnect(true)
   const listen = (): void => {
     if (client.status === 'ready' && listeners.size > 0) client.subscribe(...listeners.keys()).catch(again)
   }
-  client.on('error', notifyFailure)
+  client.on('error', ignore)
   client.on('ready', listen)
   client.on('message', (name: string, text: string) => {
     for (const listener of listeners.get(name) ?? []) listener(text)
   })
-  void client.connect().catch(notifyFailure)
+  void client.connect().catch(ignore)
   const pinging = setInterval(() => {
     if (client.status === 'ready') client.ping().catch(again)
   }, PING_MS).unref()

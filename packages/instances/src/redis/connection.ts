@@ -8,7 +8,6 @@ export interface RedisConnection {
   close(): void
 }
 
-/** Longest that anybody waits for an answer. */
 const COMMAND_MS = 250
 const CONNECT_MS = 2_000
 /** Nobody asks for so long after a failure, so that not each request waits in vain. */
@@ -95,7 +94,7 @@ const pauseBefore = (attempt: number): number =>
 const A_MINUTE = 60_000
 
 /** Each attempt to connect fails again: the log gets one line in a minute. */
-export function createNotice(failed: (error: unknown) => void): (error: unknown) => void {
+function createNotice(failed: (error: unknown) => void): (error: unknown) => void {
   let notifiedAt = Number.NEGATIVE_INFINITY
   return (error) => {
     if (performance.now() < notifiedAt + A_MINUTE) return

@@ -1,7 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/instances'
 
-/** Place of a Redis, from `REDIS_URL`. */
 export interface RedisAddress {
   /** Nodes of a cluster, of which one that answers is enough; or the only server. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[]

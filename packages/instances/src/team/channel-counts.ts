@@ -1,11 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Channel, SharedCount, SharedCounts } from '@wuku/core/ports/instances'
+import type { Channel, SharedCount } from '@wuku/core/ports/instances'
 import { partsFromOthers, toOthers } from './channel-texts.ts'
-
-export interface ChannelCounts extends SharedCounts {
-  /** Says what was counted since the last time. */
-  close(): void
-}
 
 interface ChannelCountsInput {
   readonly channel: Channel
@@ -33,7 +28,7 @@ type PublishedCount = readonly [key: string, count: number, milliseconds: number
  * Counts of all instances without a server for them: each counts for itself, and says a little later how much came to it. An
  * instance that has just started knows nothing of the window under way, and one that hears nothing counts alone.
  */
-export function openChannelCounts({ channel, now = () => performance.now() }: ChannelCountsInput): ChannelCounts {
+export function openChannelCounts({ channel, now = () => performance.now() }: ChannelCountsInput) {
   const self = randomUUID()
   const windows = new Map<string, Window>()
   const unpublished = new Set<string>()
@@ -64,7 +59,7 @@ export function openChannelCounts({ channel, now = () => performance.now() }: Ch
       windowOf(key, milliseconds).count += count
   })
   return {
-    async add(key, windowMilliseconds): Promise<SharedCount> {
+    async add(key: string, windowMilliseconds: number): Promise<SharedCount> {
       const name = shortened(key)
       const window = windowOf(name, windowMilliseconds)
       window.count++
@@ -73,7 +68,7 @@ export function openChannelCounts({ channel, now = () => performance.now() }: Ch
       timer ??= setTimeout(publish, PUBLISH_INTERVAL_MS).unref()
       return { count: window.count, milliseconds: Math.max(0, window.until - now()) }
     },
-    close() {
+    close(): void {
       publish()
       unsubscribe()
     },

@@ -8,7 +8,6 @@ import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import { expandPath } from '@wuku/settings/user-path'
 
-/** Originals: in the data folder, in another one, or in a bucket. */
 export function openBlobs({ home, team: { blobs } }: Pick<Settings, 'home' | 'team'>, environment: Environment): Blobs {
   if (blobs === '') return openLocalBlobs(join(home, 'blobs'))
   if (blobs.startsWith('s3:')) return openBucket(blobs, environment)

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { partsOf } from '@wuku/store-postgres/connection/addresses'
 import { openMemoryCache } from '../cache/memory.ts'
-import type { RedisAddress } from '../redis/redis-address.ts'
-import type { RedisConnection } from '../redis/connection.ts'
 import type { Cache } from '@wuku/core/ports/cache'
 import type { Channel, SharedCounts } from '@wuku/core/ports/instances'
 import type { Settings } from '@wuku/settings/app-settings'
@@ -52,10 +50,7 @@ export async function openLinks(place: Place, warn: (message: string, error: unk
   }
 }
 
-async function openDatabaseLinks(
-  { team: { database } }: Place,
-  warn: (message: string, error: unknown) => void,
-): Promise<Links> {
+async function openDatabaseLinks({ team: { database } }: Place, warn: (message: string, error: unknown) => void) {
   if (database.url() === '') return { close: async () => {} }
   const [{ openPostgresChannel }, { openChannelCounts }] = await Promise.all([
     import('@wuku/store-postgres/channel'),
@@ -77,14 +72,8 @@ async function openDatabaseLinks(
   }
 }
 
-interface Shared {
-  readonly address: RedisAddress
-  readonly redis: RedisConnection
-  readonly prefix: string
-}
-
 /** Loaded where a Redis is set up: most have none. */
-async function openShared(place: Place, failed?: (error: unknown) => void): Promise<Shared | undefined> {
+async function openShared(place: Place, failed?: (error: unknown) => void) {
   const written = place.team.redis()
   if (written.length === 0) return undefined
   const [{ parseRedisAddress }, { openRedis }] = await Promise.all([

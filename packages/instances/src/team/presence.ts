@@ -26,24 +26,17 @@ export function announcePresence({ notes, role, clock, warn }: PresenceInput): (
   const key = `${PRESENCE}${randomUUID()}`
   const text = `the role ${role} on ${hostname()}, process ${process.pid}`
   let putting: Promise<void> | undefined
-  const put = async (): Promise<void> => {
-    try {
-      await (await notes())?.put(key, text, LIFE_MS)
-    } catch (error) {
-      warn('For now others do not see that this instance runs', error)
-    }
-  }
-  const renew = (): void => void (putting ??= put().finally(() => (putting = undefined)))
+  const put = async (): Promise<void> => (await notes())?.put(key, text, LIFE_MS)
+  const remove = async (): Promise<void> => (await notes())?.remove(key)
+  const warning = (message: string) => (error: unknown) => warn(message, error)
+  const tried = (): Promise<void> => put().catch(warning('For now others do not see that this instance runs'))
+  const renew = (): void => void (putting ??= tried().finally(() => (putting = undefined)))
   renew()
   const stop = clock.every(RENEW_MS, renew)
   return async () => {
     stop()
     await putting
-    try {
-      await (await notes())?.remove(key)
-    } catch (error) {
-      warn('Others see this instance for another half a minute', error)
-    }
+    await remove().catch(warning('Others see this instance for another half a minute'))
   }
 }
 

@@ -88,6 +88,16 @@ async function requireWritable(url: string): Promise<Found> {
   return client
 }
 
+const socketOf = (client: ClientBase): Socket =>
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream
+
 /** The driver has no word for it: its `end` waits for the server. */
-export const hangUp = (client: ClientBase): void =>
-  void (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy()
+export const hangUp = (client: ClientBase): void => void socketOf(client).destroy()
+
+/** Statements that are asked in one turn of the program go to the server as one write, and not as one each. */
+export function writeTogether(client: ClientBase): void {
+  const socket = socketOf(client)
+  if (socket.writableCorked > 0) return
+  socket.cork()
+  process.nextTick(() => socket.uncork())
+}

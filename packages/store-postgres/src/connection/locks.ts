@@ -26,8 +26,10 @@ const nameOf = (scope: Exclude<LockedPart, 'all' | 'vectors'>): string =>
   typeof scope === 'string' ? scope : Object.entries(scope).flat().join(' ')
 
 /** Also the number of the transaction, by which the server knows later whether it took place. */
-export const lockStatement = (schema: string, locks: readonly Lock[]): string =>
-  ['SELECT pg_current_xact_id()::text AS xid', ...locks.map((lock) => lockSql(schema, lock))].join(', ')
+export const lockColumns = (schema: string, locks: readonly Lock[]): string =>
+  ['pg_current_xact_id()::text AS xid', ...locks.map((lock) => lockSql(schema, lock))].join(', ')
+
+export const lockStatement = (schema: string, locks: readonly Lock[]): string => `SELECT ${lockColumns(schema, locks)}`
 
 const lockSql = (schema: string, { name, isShared }: Lock): string =>
   `pg_advisory_xact_lock${isShared ? '_shared' : ''}(${lockNumber(schema, name)})`

@@ -1,4 +1,5 @@
 import { Pool, type PoolClient } from 'pg'
+import { addValue, createHistogram, type Histogram, type StoreMeasures } from '@wuku/core/measures'
 import { serversOf } from './addresses.ts'
 import { clientOf, hangUp, ignore, clientTo } from './client.ts'
 import { createWatch, type Watch } from './watch.ts'
@@ -11,6 +12,10 @@ export interface ConnectionPool {
   /** A connection that has not died with others, as far as anybody knows. `isPressing`: the server is tried even while it is away. */
   acquire(isPressing?: boolean): Promise<PoolClient>
   giveBack(client: PoolClient, isUsable: boolean): void
+  readonly statements: Histogram
+  /** Counts a statement that took so many milliseconds. */
+  took(milliseconds: number): void
+  counts(): Pick<StoreMeasures, 'connections' | 'waiting'>
   /** Resolves when all are given back. */
   close(): Promise<void>
 }
@@ -23,6 +28,8 @@ export interface Reaching {
   readonly longest?: number
   readonly breaker?: Breaker
 }
+
+const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
 /** Milliseconds for a server to hear that a connection ends. */
 const GOODBYE = 1_000
@@ -71,7 +78,19 @@ export function openConnectionPool(url: string, { connections, timeout, longest,
     // One that a network forgot would keep the process.
     setTimeout(() => [...open].forEach(hangUp), GOODBYE).unref()
   }
-  return { watch, acquire, giveBack, close }
+  const statements = createHistogram(STATEMENT_SECONDS)
+  return {
+    watch,
+    acquire,
+    giveBack,
+    close,
+    statements,
+    took: (milliseconds) => addValue(statements, milliseconds / 1_000),
+    counts: () => {
+      const { totalCount: all, idleCount: idle, waitingCount: waiting } = pool
+      return { connections: { used: all - idle, idle, limit: connections * 3 }, waiting }
+    },
+  }
 }
 
 /** A circuit breaker: while the server is away, callers are refused at once instead of each waiting for it. */

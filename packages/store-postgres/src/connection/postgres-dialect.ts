@@ -1,6 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Dialect, SqlScalar } from '@wuku/store-sql/sql-session'
-import { parseStored, readStored } from './postgres-rows.ts'
+import { type ParseStored, type ReadJson, faultOf } from '@wuku/store-sql/stored-rows'
+import { msg } from '@wuku/messages/store-postgres'
+import { WukuError } from '@wuku/core/errors'
+
+/** Reads stored data; a failure means that the store is damaged. */
+export function readStored<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new WukuError('store-damaged', msg('storeDamaged', { fault: faultOf(cause) }), { cause })
+  }
+}
+
+export const parseStored: ParseStored = <T>(json: string, read?: ReadJson): T =>
+  readStored(() => JSON.parse(json, read) as T)
 
 /** https://www.postgresql.org/docs/17/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505'
@@ -28,10 +42,6 @@ export const postgresDialect: Dialect = {
       values: names.map((name) => rows.map((row) => row[name] as Exclude<SqlScalar, Uint8Array>) as string[]),
     }
   },
-  noteHoldings: async (db) => {
-    await db.run("UPDATE moments SET value = $1 WHERE name = 'holdings'", [newStateName()])
-  },
-  noteSources: (db) => postgresDialect.noteHoldings(db),
   newRevision: () => newStateName(),
   reportOfSource: 'sources.report',
   putReport: async (db, source, report) => {

@@ -32,9 +32,15 @@ export const isUnknownTransaction = (thrown: unknown): boolean => codeOf(thrown)
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+export const isDeadlock = (thrown: unknown): boolean => codeOf(thrown) === DEADLOCK
+
+/** Its name is unknown to the connection, taken there, or stands for a plan that a change of the schema made useless. */
+export const isUnprepared = (thrown: unknown): boolean =>
+  ['26000', '42P05'].includes(codeOf(thrown)) ||
+  (thrown instanceof Error && /cached plan must not/.test(thrown.message))
 
 export const canBeTriedAgain = (thrown: unknown): boolean =>
-  [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(thrown)) || isConnectionLost(thrown)
+  [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(thrown)) || isUnprepared(thrown) || isConnectionLost(thrown)
 
 const LOCK_NOT_AVAILABLE = '55P03'
 export const isLocked = (thrown: unknown): boolean => codeOf(thrown) === LOCK_NOT_AVAILABLE

@@ -1,6 +1,9 @@
 import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
 import { ADDED, type SqlScalar, type SqlSession, type SqlValue } from '@wuku/store-sql/sql-session'
+import { CopiedRows } from './copied-rows.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { isUnprepared } from './postgres-failures.ts'
+import type { StatementNames } from './statement-names.ts'
 import type { WatchedConnection } from './watch.ts'
 
 export type { SqlScalar, SqlValue } from '@wuku/store-sql/sql-session'
@@ -11,6 +14,8 @@ export interface Session extends SqlSession {
    * writers change: a change right before the end is in nobody's way for longer than the server takes.
    */
   leave(sql: string, values?: readonly SqlValue[]): void
+  /** For many bytes: a statement without parameters, all of whose columns are bytes. */
+  bytes<Row extends readonly (Uint8Array | null)[]>(sql: string): Promise<readonly Row[]>
   /** Statements that nobody waits for yet. */
   readonly left: readonly Promise<unknown>[]
 }
@@ -23,12 +28,21 @@ export interface OpenSession extends Session {
   end(): void
 }
 
-export function sessionOn(line: WatchedConnection): OpenSession {
+export function sessionOn(line: WatchedConnection, names?: StatementNames): OpenSession {
   let hasEnded = false
-  const ask = (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
-    if (hasEnded) return Promise.reject(new Error('The transaction has ended.'))
-    const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes }
-    return line.query(query)
+  let hasFailed = false
+  const ask = async (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
+    if (hasEnded) throw new Error('The transaction has ended.')
+    const name = names?.of(sql)
+    const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes, ...(name && { name }) }
+    try {
+      return await line.query(query)
+    } catch (thrown) {
+      // Behind another failure a name may be unknown for another reason.
+      if (!hasFailed && isUnprepared(thrown)) names?.refuse()
+      hasFailed = true
+      throw thrown
+    }
   }
   const left: Promise<unknown>[] = []
   const session: OpenSession = {
@@ -39,6 +53,12 @@ export function sessionOn(line: WatchedConnection): OpenSession {
       const pending = ask(sql, values)
       pending.catch(() => {})
       left.push(pending)
+    },
+    bytes: async <Row>(sql: string) => {
+      if (hasEnded) throw new Error('The transaction has ended.')
+      const query = new CopiedRows(sql)
+      await line.submit(query)
+      return query.copied as readonly unknown[] as readonly Row[]
     },
     rows: async <Row>(sql: string, values: readonly SqlValue[] = []) => (await ask(sql, values)).rows as Row[],
     row: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
@@ -54,26 +74,32 @@ export function sessionOn(line: WatchedConnection): OpenSession {
       return Number((await ask(sql, values)).rows[0]?.['count'] ?? 0)
     },
     insert: async (table, rows, after = '') => {
-      const names = Object.keys(rows[0] ?? {})
-      for (const slice of slicesOf(rows.map((row) => Object.values(row) as SqlValue[]))) {
-        const lists = names.map((_, nth) => listOf(slice.map((row) => row[nth] ?? null)))
+      for (const slice of slicesOf(rows)) {
         const values: SqlValue[] = []
-        // The value of a column that is empty in all rows has no type.
-        const selected = lists.map((list) => list && `unnest($${values.push(list.packed)}::${list.type}[])${list.cast}`)
-        const into = `INSERT INTO ${table} (${names.join(', ')}) OVERRIDING SYSTEM VALUE`
-        await ask(`${into} SELECT ${selected.map((each) => each ?? 'NULL').join(', ')} ${after}`, values)
+        await ask(`${insertion(table, slice, (value) => `$${values.push(value)}`)} ${after}`, values)
       }
     },
   }
   return session
 }
 
-function* slicesOf(rows: readonly (readonly SqlValue[])[]): Generator<readonly (readonly SqlValue[])[]> {
-  let slice: (readonly SqlValue[])[] = []
+/** A statement that adds many rows; the value of a column that is empty in all of them has no type. */
+export function insertion(table: string, rows: readonly object[], value: (given: SqlValue) => string): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const selected = columns.map((column) => {
+    const list = listOf(rows.map((row) => (row as Readonly<Record<string, SqlValue>>)[column] ?? null))
+    return list ? `unnest(${value(list.packed)}::${list.type}[])${list.cast}` : 'NULL'
+  })
+  return `INSERT INTO ${table} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE SELECT ${selected.join(', ')}`
+}
+
+function* slicesOf(rows: readonly object[]): Generator<readonly object[]> {
+  let slice: object[] = []
   let bytes = 0
   for (const row of rows) {
     slice.push(row)
-    for (const value of row) bytes += value instanceof Uint8Array || typeof value === 'string' ? value.length : 8
+    for (const value of Object.values<SqlValue>(row as never))
+      bytes += value instanceof Uint8Array || typeof value === 'string' ? value.length : 8
     if (bytes < MAX_BYTES) continue
     yield slice
     slice = []
@@ -91,9 +117,7 @@ const listTypes = {
 } as const
 
 /** The values of a column as one list in binary, which costs the server far less than a parameter for each of them. */
-function listOf(
-  column: readonly SqlValue[],
-): { readonly type: string; readonly cast: string; readonly packed: Uint8Array } | undefined {
+function listOf(column: readonly SqlValue[]) {
   const first = column.find((value) => value !== null)
   if (first === undefined || first === null) return undefined
   // A list of lists would be taken apart to its last value.

@@ -22,7 +22,7 @@ export type OnLine<T> = (line: WatchedConnection, leave: (last: string) => void)
 /** A connection for one transaction, which is rolled back where it does not end well. */
 export async function withLine<T>(lines: ConnectionPool, work: OnLine<T>): Promise<T> {
   const client = await lines.acquire()
-  const line = lineOn(client)
+  const line = lineOn(client, lines.took)
   const leave = lines.watch.over(line)
   let isUsable = Promise.resolve(true)
   try {
@@ -54,19 +54,15 @@ type Results = readonly { readonly rows: readonly Readonly<Record<string, unknow
 
 export interface Beginning {
   readonly mode: string
-  readonly local: string
-  /** It fixes the moment. */
+  /** It sets what holds for the transaction, and fixes its moment. */
   readonly first: string
   /** A question of its own before the moment, for the same connection of a pooler. */
   readonly before?: string | undefined
 }
 
 /** One round trip: the statements go as one text. The rows of what was asked are answered as one. */
-export async function begin(
-  line: WatchedConnection,
-  { mode, local, first, before }: Beginning,
-): Promise<Readonly<Record<string, unknown>>> {
-  const named = `BEGIN ${mode}; SET LOCAL application_name = '${line.name}'; ${local}; ${first}`
+export async function begin(line: WatchedConnection, { mode, first, before }: Beginning) {
+  const named = `BEGIN ${mode}; ${first}`
   const results = (await line.query(
     before === undefined ? named : `BEGIN READ ONLY; ${before}; COMMIT; ${named}`,
   )) as unknown as Results
@@ -82,27 +78,27 @@ export interface Written {
   readonly token: string
   /** Statements that go before the commit, and that nobody waited for. */
   readonly left: readonly Promise<unknown>[]
+  /** Whether anybody asks for the position of the log afterwards. */
+  readonly isFollowed: boolean
 }
 
 /**
  * A write is not made twice: if the connection breaks during the commit, the server is asked whether it took place. The answer
  * is the position of the server's log after it, where that is known.
  */
-export async function commit(
-  lines: ConnectionPool,
-  line: WatchedConnection,
-  written: Written,
-): Promise<string | undefined> {
+export async function commit(lines: ConnectionPool, line: WatchedConnection, written: Written) {
   try {
-    const ending = line.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')
+    const ending = line.query(written.isFollowed ? `COMMIT; ${POSITION}` : 'COMMIT')
     await requireAll(written.left, ending)
-    const results = (await ending) as unknown as Results
-    return String(results.at(-1)?.rows[0]?.['position'])
+    const [, found] = [await ending].flat() as unknown as Results
+    return found && String(found.rows[0]?.['position'])
   } catch (thrown) {
     if (!isConnectionLost(thrown) || !(await hasCommitted(lines, written))) throw thrown
     return undefined
   }
 }
+
+const POSITION = 'SELECT pg_current_wal_insert_lsn()::text AS position'
 
 /** One that failed has turned the commit into its opposite. */
 async function requireAll(left: readonly Promise<unknown>[], ending: Promise<unknown>): Promise<void> {
@@ -142,6 +138,8 @@ async function askSeparately(lines: ConnectionPool, sql: string, value: string):
 export interface Persisting {
   /** Milliseconds for which a server that is away is waited for. */
   readonly timeout: number
+  /** Told before each further try. */
+  again?(): void
   /** Told when that was in vain. */
   gaveUp?(thrown: unknown): void
 }
@@ -149,7 +147,7 @@ export interface Persisting {
 /** Tries again what the server refused for the moment alone, with a growing pause. */
 export async function persist<T>(
   work: () => Promise<T>,
-  { timeout, gaveUp }: Persisting = { timeout: TIMEOUT },
+  { timeout, again, gaveUp }: Persisting = { timeout: TIMEOUT },
 ): Promise<T> {
   const began = performance.now()
   for (let pause = 5; ; pause = Math.min(pause * 2, 500)) {
@@ -161,6 +159,7 @@ export async function persist<T>(
       if (isAway && isOver) gaveUp?.(thrown)
       if (isOver || !canBeTriedAgain(thrown)) throw explainFailure(thrown)
     }
+    again?.()
     await sleep(pause * (0.5 + Math.random()))
   }
 }

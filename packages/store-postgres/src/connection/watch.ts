@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientBase, QueryConfig, QueryResult } from 'pg'
-import { clientTo, hangUp } from './client.ts'
+import type { ClientBase, Query, QueryConfig, QueryResult } from 'pg'
+import { clientTo, hangUp, writeTogether } from './client.ts'
 import { isBehindFailure, isConnectionLost, isServerFull } from './postgres-failures.ts'
 
 /** A connection in use by one transaction, as the watch sees it. */
@@ -9,13 +9,16 @@ export interface WatchedConnection {
   /** At its server, while the transaction lasts. */
   readonly name: string
   query<Row extends object = Record<string, unknown>>(statement: string | QueryConfig): Promise<QueryResult<Row>>
+  /** Answers when it has ended: it hears the answer itself. */
+  submit(query: Query): Promise<void>
   /** Time at which the server last said anything before the statement that waits; `undefined`: none waits. */
   waitingSince(): number | undefined
   /** Statements that wait fail as with any connection that breaks. */
   hangUp(): void
 }
 
-export function lineOn(client: ClientBase): WatchedConnection {
+/** `took` hears the milliseconds of each statement. */
+export function lineOn(client: ClientBase, took: (milliseconds: number) => void = () => {}): WatchedConnection {
   let waiting = 0
   let since = 0
   let failed: Error | undefined
@@ -23,20 +26,31 @@ export function lineOn(client: ClientBase): WatchedConnection {
     waiting--
     since = performance.now()
   }
+  const watched = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const began = performance.now()
+    if (waiting++ === 0) since = began
+    writeTogether(client)
+    try {
+      return await ask()
+    } catch (thrown) {
+      if (isBehindFailure(thrown) && failed) throw failed
+      if (thrown instanceof Error) failed ??= thrown
+      throw thrown
+    } finally {
+      answered()
+      took(since - began)
+    }
+  }
   return {
     name: `wuku-${randomBytes(8).toString('hex')}`,
-    query: async <Row extends object>(statement: string | QueryConfig) => {
-      if (waiting++ === 0) since = performance.now()
-      try {
-        return await client.query<Row>(statement as QueryConfig)
-      } catch (thrown) {
-        if (isBehindFailure(thrown) && failed) throw failed
-        if (thrown instanceof Error) failed ??= thrown
-        throw thrown
-      } finally {
-        answered()
-      }
-    },
+    query: <Row extends object>(statement: string | QueryConfig) =>
+      watched(() => client.query<Row>(statement as QueryConfig)),
+    submit: (query) =>
+      watched(() => {
+        const { promise, resolve, reject } = Promise.withResolvers<void>()
+        client.query(query.once('end', () => resolve()).once('error', reject))
+        return promise
+      }),
     waitingSince: () => (waiting > 0 ? since : undefined),
     hangUp: () => hangUp(client),
   }
@@ -122,12 +136,7 @@ const END = `
   SELECT application_name AS name, pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ANY($1)`
 
 /** Names that are answered; all, where the server has no connection left to ask by; `undefined`: it is not reached. */
-async function askServer(
-  url: string,
-  sql: string,
-  names: string[],
-  timeout = ACTIVITY_TIMEOUT,
-): Promise<ReadonlySet<string> | undefined> {
+async function askServer(url: string, sql: string, names: string[], timeout = ACTIVITY_TIMEOUT) {
   const client = clientTo(url, { connectionTimeoutMillis: timeout, query_timeout: timeout })
   try {
     await client.connect()

@@ -14,32 +14,32 @@ export interface OpenedAmendment {
   readonly added: number
 }
 
-type OldChunk = ChunkPlace & Pick<ChunkRow, 'id' | 'document'>
+type OldChunk = ChunkPlace & Pick<ChunkRow, 'id' | 'document' | 'said'>
 type OldDocument = Pick<StoredDocument, 'id' | 'item' | 'path' | 'title' | 'analyser'>
 
-export async function openAmended(
-  db: Session,
-  source: SourceId,
-  amendments: readonly Amendment[],
-): Promise<readonly OpenedAmendment[]> {
+export async function openAmended(db: Session, source: SourceId, amendments: readonly Amendment[]) {
   if (amendments.length === 0) return []
-  const documents = await db.rows<OldDocument>(
+  // `null`: the document has none.
+  const rows = await db.rows<OldDocument & { document: DocumentId; chunk: ChunkId | null } & Omit<OldChunk, 'id'>>(
     `WITH gone AS (
        DELETE FROM documents WHERE source = $1 AND item = ANY($2::text[]) RETURNING id, item, path, title, analyser),
        texts AS (DELETE FROM bodies WHERE source = $1 AND document = ANY(ARRAY(SELECT id FROM gone)))
-     SELECT * FROM gone ORDER BY id`,
+     SELECT gone.*, chunks.id AS chunk, document, said, ${placeColumns}
+     FROM gone LEFT JOIN chunks ON source = $1 AND document = ANY(ARRAY(SELECT id FROM gone)) AND document = gone.id
+     ORDER BY gone.id, start, chunks.id`,
     [source, amendments.map(({ document }) => document.facts.item)],
   )
-  const chunks = await db.rows<OldChunk>(
-    `SELECT id, document, ${placeColumns} FROM chunks WHERE source = $1 AND document = ANY($2::int8[])
-     ORDER BY document, start, id`,
-    [source, documents.map(({ id }) => id)],
+  const byDocument = Map.groupBy(rows, ({ id }) => id)
+  const byItem = Map.groupBy(
+    [...byDocument.values()].flatMap(([document]) => document ?? []),
+    ({ item }) => item,
   )
-  const byItem = Map.groupBy(documents, ({ item }) => item)
-  const byDocument = Map.groupBy(chunks, ({ document }) => document)
   return amendments.map((amendment) => {
     const { id } = documentToAmend(amendment, byItem.get(amendment.document.facts.item) ?? [])
-    return openOne(amendment, { id, old: byDocument.get(id) ?? [] })
+    const old = (byDocument.get(id) ?? []).flatMap(({ chunk, ...row }) =>
+      chunk === null ? [] : [{ ...row, id: chunk }],
+    )
+    return openOne(amendment, { id, old })
   })
 }
 
@@ -62,23 +62,14 @@ function openOne(amendment: Amendment, { id, old }: Pick<OpenedAmendment, 'id' |
   return { amendment, id, old, added }
 }
 
-/** Takes out chunks that do not stay, and puts those that do where they are now. */
-export async function finishAmended(
-  db: Session,
-  source: SourceId,
-  opened: readonly OpenedAmendment[],
-): Promise<GoneChunks> {
+/** Puts chunks that stay where they are now. Those that do not, which it answers, are still to be taken out. */
+export async function finishAmended(db: Session, source: SourceId, opened: readonly OpenedAmendment[]) {
   await placeRetained(db, source, opened.flatMap(placesOfRetained))
   const leaving = opened.flatMap(({ amendment, old }) => {
     const staying = new Set(amendment.reusedPlaces)
-    return old.filter((_, at) => !staying.has(at)).map(({ id }) => id)
+    return old.filter((_, at) => !staying.has(at))
   })
-  if (leaving.length === 0) return { chunks: [], said: [] }
-  const rows = await db.rows<{ id: ChunkId; said: Uint8Array }>(
-    'DELETE FROM chunks WHERE source = $1 AND id = ANY($2::int8[]) RETURNING id, said',
-    [source, leaving],
-  )
-  return { chunks: rows.map(({ id }) => id), said: rows.map(({ said: contentHash }) => contentHash) }
+  return { chunks: leaving.map(({ id }) => id), said: leaving.map(({ said }) => said) }
 }
 
 type NewPlace = ChunkPlace & Pick<ChunkRow, 'id'>

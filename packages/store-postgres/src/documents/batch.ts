@@ -15,8 +15,9 @@ import {
   placesInSegments,
   removeSegmentsOf,
 } from '../postings/segments.ts'
-import type { Session } from '../connection/session.ts'
-import { requireSource } from '@wuku/store-sql/sources'
+import { insertion, type Session } from '../connection/session.ts'
+import type { Change } from '@wuku/store-sql/sql-session'
+import { requireSource, unknownSource } from '@wuku/store-sql/sources'
 import { reviseSource } from '../postgres-sources.ts'
 import { setsUnderLock } from '../vectors/sets.ts'
 import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/copy-vectors.ts'
@@ -43,27 +44,25 @@ interface ChunkTerms {
 /** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */
 export async function applyBatch(db: Session, batch: IndexBatch): Promise<void> {
   const { source, move, put, amend = [], takes } = batch
-  const [, , left, , opened] = await Promise.all([
-    requireSource(db, source),
+  const [ids, , left, , opened] = await Promise.all([
+    allocateIds(db, source, {
+      documents: put.documents.length,
+      chunks: amend.reduce((sum, { terms }) => sum + terms.starts.length - 1, put.terms.starts.length - 1),
+    }),
     takes !== undefined && requireSource(db, takes),
     deleteItems(db, source, itemsThatLeave(batch)),
     touchItems(db, source, batch.touch),
     openAmended(db, source, amend),
   ])
   const replaced = takes === undefined ? [] : await transferDocuments(db, source, takes)
-  const [ids, changed] = await Promise.all([
-    allocateIds(db, {
-      documents: put.documents.length,
-      chunks: put.terms.starts.length - 1 + opened.reduce((sum, { added }) => sum + added, 0),
-    }),
-    finishAmended(db, source, opened),
-  ])
+  const changed = await finishAmended(db, source, opened)
   const additions = joinAdditions([
     movedAdditions(source, move, left),
     amendedAdditions(source, opened, ids),
     newAdditions(source, put, ids),
   ])
-  await finishBatch(db, batch, { additions, gone: joinGone([...left, ...replaced, changed]) })
+  const gone = joinGone([...left, ...replaced, changed])
+  await finishBatch(db, batch, { additions, gone, leaving: changed.chunks })
 }
 
 /** Also those that another item of the batch takes the place of, or that come again under another path. */
@@ -95,12 +94,14 @@ async function transferDocuments(db: Session, source: SourceId, takes: SourceId)
 interface Changes {
   readonly additions: Additions
   readonly gone: GoneChunks
+  /** Chunks among them whose rows are still there. */
+  readonly leaving: readonly ChunkId[]
 }
 
-async function finishBatch(db: Session, batch: IndexBatch, { additions, gone }: Changes): Promise<void> {
+async function finishBatch(db: Session, batch: IndexBatch, { additions, gone, leaving }: Changes): Promise<void> {
   const { source, takes } = batch
   const sources = takes === undefined ? [source] : [source, takes]
-  const { contentHashes, left } = await writeRows(db, batch, { additions, gone })
+  const { contentHashes, left } = await writeRows(db, batch, { additions, gone, leaving })
   const sets = contentHashes && contentHashes.length + gone.said.length === 0 ? [] : await setsUnderLock(db, sources)
   await vectorsOfNewChunks(db, sets, source, contentHashes)
   await vectorsWithoutChunks(db, sets, sources, takes === undefined ? gone.said : undefined)
@@ -120,9 +121,21 @@ interface Written {
 async function writeRows(
   db: Session,
   { source, takes }: IndexBatch,
-  { additions: { documents, chunks, terms }, gone }: Changes,
+  { additions: { documents, chunks, terms }, gone, leaving }: Changes,
 ): Promise<Written> {
   const chunkRows = chunks.map(chunkRow)
+  const tables: readonly (readonly [name: string, rows: readonly object[]])[] = [
+    ['documents', documents.map(documentRow)],
+    ['bodies', documents.map(bodyRow)],
+    ['chunks', chunkRows],
+  ]
+  // As an append has: then it is one statement.
+  const areFew = tables.every(([, rows]) => rows.length <= FEW_ROWS)
+  const removal: Change = (value) =>
+    `DELETE FROM chunks WHERE source = ${value(source)} AND id = ANY(${value(leaving)}::int8[]) RETURNING 1`
+  const additions = tables.flatMap(([table, rows]): Change[] =>
+    rows.length === 0 || !areFew ? [] : [(value) => `${insertion(table, rows, value)} RETURNING 1`],
+  )
   const segments = async (): Promise<readonly MarkedSegment[]> => {
     // Chunks that stay under another name leave the old segments, and not the new one: these are looked for before.
     const places = placesInSegments(db, source, gone.chunks)
@@ -135,12 +148,13 @@ async function writeRows(
   }
   const [left] = await Promise.all([
     segments(),
-    db.insert('documents', documents.map(documentRow)),
-    db.insert('bodies', documents.map(bodyRow)),
-    db.insert('chunks', chunkRows),
+    db.together(leaving.length > 0 ? [removal, ...additions] : additions),
+    ...(areFew ? [] : tables.map(([table, rows]) => db.insert(table, rows))),
   ])
   return { contentHashes: takes === undefined ? chunkRows.map((row) => row.said) : undefined, left }
 }
+
+const FEW_ROWS = 100
 
 const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], takes }: IndexBatch): boolean =>
   takes !== undefined ||
@@ -156,7 +170,6 @@ export async function removeDocumentsOf(db: Session, source: SourceId): Promise<
   await vectorsWithoutChunks(db, await setsUnderLock(db, [source]), [source])
 }
 
-/** Rows that a batch adds. */
 interface Additions {
   readonly documents: readonly Placed[]
   readonly chunks: readonly PlacedChunk[]
@@ -199,17 +212,9 @@ function newAdditions(source: SourceId, slice: AnalysedSlice, ids: NewIds): Addi
 /** The ids that a document and its chunks get, in the order of the text. */
 type RetainedIds = Pick<GoneDocument, 'id' | 'chunks'>
 
-function sliceAdditions(
-  source: SourceId,
-  { documents, terms }: AnalysedSlice,
-  retained: readonly RetainedIds[],
-): Additions {
+function sliceAdditions(source: SourceId, { documents, terms }: AnalysedSlice, retained: readonly RetainedIds[]) {
   const given = retained.map(({ id }) => id)
-  const placed = documents.map((document, i) => ({
-    id: idAt(given, i),
-    source,
-    document,
-  }))
+  const placed = documents.map((document, i) => ({ id: idAt(given, i), source, document }))
   const chunks = placed.flatMap(({ id, document }, i) =>
     placeChunks({ source, document: id, of: document }, retained[i]?.chunks ?? []),
   )
@@ -279,22 +284,19 @@ interface NewIds {
   chunks(count: number): readonly ChunkId[]
 }
 
-interface NewIdRow {
-  readonly documents: readonly DocumentId[] | null
-  readonly chunks: readonly ChunkId[] | null
-}
-
-/** One statement for all of a batch. If several write at once, ids of one batch may lie between those of another. */
-async function allocateIds(db: Session, count: Readonly<Record<keyof NewIds, number>>): Promise<NewIds> {
-  const row =
-    count.documents + count.chunks > 0 &&
-    (await db.row<NewIdRow>(
-      `SELECT (SELECT array_agg(nextval('document_ids')) FROM generate_series(1, $1::int)) AS documents,
-         (SELECT array_agg(nextval('chunk_ids')) FROM generate_series(1, $2::int)) AS chunks`,
-      [count.documents, count.chunks],
-    ))
-  const { documents, chunks } = row || { documents: null, chunks: null }
-  return { documents: allocatorOf(documents ?? []), chunks: allocatorOf(chunks ?? []) }
+/**
+ * One statement for all of a batch, which refuses a source that is not there. If several write at once, ids of one batch may
+ * lie between those of another.
+ */
+async function allocateIds(db: Session, source: SourceId, count: Readonly<Record<keyof NewIds, number>>) {
+  const row = await db.row<{ documents: readonly DocumentId[] | null; chunks: readonly ChunkId[] | null }>(
+    `SELECT (SELECT array_agg(nextval('document_ids')) FROM generate_series(1, $2::int)) AS documents,
+       (SELECT array_agg(nextval('chunk_ids')) FROM generate_series(1, $3::int)) AS chunks
+     FROM sources WHERE id = $1`,
+    [source, count.documents, count.chunks],
+  )
+  if (!row) throw unknownSource(source)
+  return { documents: allocatorOf(row.documents ?? []), chunks: allocatorOf(row.chunks ?? []) }
 }
 
 function allocatorOf<Id>(ids: readonly Id[]): (count: number) => readonly Id[] {

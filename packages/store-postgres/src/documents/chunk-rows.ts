@@ -1,7 +1,6 @@
 import type { ChunkFacts, ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
 import type { AnalysedDocument } from '@wuku/core/ports/store'
-import { hashContent } from '@wuku/store-sql/stored-passages'
-import { toPlace, type ChunkPlace } from '@wuku/store-sql/document-rows'
+import { hashContent, toPlace, type ChunkPlace } from '@wuku/store-sql/document-rows'
 
 export interface ChunkRow extends ChunkPlace {
   readonly id: ChunkId

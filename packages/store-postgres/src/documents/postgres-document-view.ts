@@ -1,17 +1,21 @@
-import type {
-  StoredDocument,
-  ChunkFacts,
-  ChunkId,
-  DocumentId,
-  Passage,
-  PassagePlace,
-  SourceId,
-  Json,
-} from '@wuku/core/core-types'
+import { once } from '@wuku/core/once'
+import type { ChunkFacts, ChunkId, DocumentId, Passage, PassagePlace, SourceId, Json } from '@wuku/core/core-types'
 import type { DocumentView, ChunkView, FolderQuery, FolderFound } from '@wuku/core/ports/index-view'
 import type { StoreView, FullDocument } from '@wuku/core/ports/store'
 import { unpackShort } from '@wuku/store-sql/packed-text'
-import { passageOf } from '@wuku/store-sql/stored-passages'
+import {
+  passagesIn,
+  placesIn,
+  type FoundChunk,
+  documentColumns,
+  type DocumentRow,
+  toDocuments,
+  type ChunkPlace,
+  placeColumns,
+  toChunkFacts,
+  orders,
+  topOf,
+} from '@wuku/store-sql/document-rows'
 import { mayHoldPairs } from '@wuku/text/terms/word-pairs'
 import { type ReadContext, isShown, sourcesShown } from '../read-context.ts'
 import type { ChunkRow } from './chunk-rows.ts'
@@ -25,16 +29,9 @@ import {
   newestDocuments,
   SHOWN,
 } from './postgres-documents.ts'
-import {
-  documentColumns,
-  type DocumentRow,
-  toDocuments,
-  type ChunkPlace,
-  placeColumns,
-  toChunkFacts,
-} from '@wuku/store-sql/document-rows'
-import { parseStored, readStored } from '../connection/postgres-rows.ts'
 import type { Condition } from '../filters.ts'
+import { numbersIn, readNumber } from '../connection/copied-rows.ts'
+import { parseStored, readStored } from '../connection/postgres-dialect.ts'
 
 export const createDocumentView = (context: ReadContext): DocumentView => ({
   names: (within = {}) => namesWithin(context, within),
@@ -54,16 +51,32 @@ export const createDocumentView = (context: ReadContext): DocumentView => ({
 export const createFullAt =
   (context: ReadContext): StoreView['fullDocumentsAt'] =>
   async (places) => {
-    const documents = await documentsAt(context, places)
-    const ids = documents.map(({ id }) => id)
-    const [texts, chunks] = await Promise.all([bodiesOf(context, ids), chunksOfDocuments(context, ids)])
-    const fullDocument = (document: StoredDocument): FullDocument => ({
-      document,
-      text: texts.get(document.id) ?? '',
-      chunks: chunks.get(document.id) ?? [],
+    const requested = places.filter(({ source }) => isShown(context, source))
+    if (requested.length === 0) return []
+    const rows = await context.db.rows<FullRow>(FULL, [
+      requested.map(({ source }) => source),
+      requested.map(({ path }) => path),
+    ])
+    const full = toDocuments(rows, parseStored).map((document, nth): [DocumentId, FullDocument] => {
+      const { text = null, pieces = '[]' } = rows[nth] ?? {}
+      const chunks = parseStored<ChunkPlace[]>(pieces).map((place) => toChunkFacts(place, parseStored))
+      return [document.id, { document, text: text === null ? '' : unpack(text), chunks }]
     })
-    return documents.map(fullDocument)
+    return [...new Map(full).values()]
   }
+
+type FullRow = DocumentRow & { readonly text: Uint8Array | null; readonly pieces: string }
+
+/** One statement, for an append to a pad. */
+const FULL = `
+  SELECT found.*, body.text, pieces
+  FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (source, path, nth)
+    CROSS JOIN LATERAL (
+      SELECT ${documentColumns} FROM documents WHERE source = asked.source AND path = asked.path OFFSET 0) AS found
+    LEFT JOIN LATERAL (SELECT text FROM bodies WHERE source = found.source AND document = found.id) AS body ON true
+    CROSS JOIN LATERAL (SELECT coalesce(json_agg(each), '[]')::text AS pieces FROM (
+      SELECT ${placeColumns} FROM chunks WHERE source = found.source AND document = found.id ORDER BY start, id) AS each) AS chunk
+  ORDER BY nth`
 
 export const createChunkView = (context: ReadContext): Omit<ChunkView, 'lexical'> => ({
   texts: (chunks, pairs = []) => textsOf(context, chunks, pairs),
@@ -71,6 +84,8 @@ export const createChunkView = (context: ReadContext): Omit<ChunkView, 'lexical'
   places: (chunks) => placesOf(context, chunks),
   of: (documents) => chunksOfDocuments(context, documents),
 })
+
+const unpack = (packed: Uint8Array): string => readStored(() => unpackShort(packed))
 
 const NOTHING: FolderFound = { documents: [], total: 0, folders: [] }
 
@@ -94,8 +109,6 @@ async function folderIn(context: ReadContext, query: FolderQuery): Promise<Folde
   }
 }
 
-const orders = { path: 'path', changed: 'modified_at DESC, path', size: 'bytes DESC, path' } as const
-
 const directlyIn = ({ source, under }: FolderQuery): Condition => ({
   sql: 'source = $1 AND folder = $2',
   values: [source, topOf(under)],
@@ -106,8 +119,6 @@ const containingPart = ({ source, under }: FolderQuery, part: string): Condition
   sql: `source = $1 AND ${below('$2')} AND strpos(lower(path), lower($3::text COLLATE "C")) > 0`,
   values: [source, topOf(under), part],
 })
-
-const topOf = (under: string): string => (under === '' ? '' : `${under}/`)
 
 /** Folders from a top with its slash on. "0" is the character after the slash. */
 const below = (top: string): string => `folder >= ${top} AND (${top} = '' OR folder < left(${top}::text, -1) || '0')`
@@ -135,10 +146,7 @@ async function foldersIn({ db }: ReadContext, { source, under }: FolderQuery): P
 type OfDocument = ChunkPlace & Pick<ChunkRow, 'document'>
 
 /** In the order of each text. */
-async function chunksOfDocuments(
-  context: ReadContext,
-  documents: readonly DocumentId[],
-): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>> {
+async function chunksOfDocuments(context: ReadContext, documents: readonly DocumentId[]) {
   if (documents.length === 0) return new Map()
   const rows = await context.db.rows<OfDocument & { readonly start: number | null }>(
     `SELECT id AS document, NULL AS id, NULL AS start, NULL AS stop, NULL AS line, NULL AS end_line, NULL AS headings, NULL AS anchor
@@ -168,19 +176,14 @@ async function chunksById(context: ReadContext, chunks: readonly ChunkId[]): Pro
 }
 
 /** Texts in which some of the pairs stand nowhere may be left out. A document of several chunks is unpacked once. */
-async function textsOf(
-  context: ReadContext,
-  chunks: readonly ChunkId[],
-  pairs: readonly number[],
-): Promise<ReadonlyMap<ChunkId, string>> {
+async function textsOf(context: ReadContext, chunks: readonly ChunkId[], pairs: readonly number[]) {
   const found = await chunksById(context, chunks)
   const lacking = await lackingPairs(context, pairs, ownersOf(found))
   const complete = found.filter(({ document }) => !lacking.has(document))
   const { documents, sources } = ownersOf(complete)
   const bodies = await openBodies(context, documents, sources)
-  return new Map(
-    complete.map(({ id, document, start, stop }) => [id, (bodies.get(document)?.() ?? '').slice(start, stop)]),
-  )
+  const textOf = ({ document, start, stop }: Found): string => (bodies.get(document)?.() ?? '').slice(start, stop)
+  return new Map(complete.map((chunk) => [chunk.id, textOf(chunk)]))
 }
 
 interface Owners {
@@ -195,47 +198,23 @@ const ownersOf = (chunks: readonly Found[]): Owners => ({
 
 async function placesOf(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]> {
   const found = await chunksById(context, chunks)
-  return placesIn(found, await documentsOf(context, ownersOf(found)))
+  const { documents, sources } = ownersOf(found)
+  return placesIn(found.map(toFound), await documentsById(context, documents, sources), parseStored)
 }
+
+const toFound = (row: Found): FoundChunk => ({ chunk: row.id, document: row.document, row })
 
 async function passagesOf(context: ReadContext, chunks: readonly ChunkId[]): Promise<readonly Passage[]> {
   const found = await chunksById(context, chunks)
   const { documents, sources } = ownersOf(found)
   const [known, bodies] = await Promise.all([
-    documentsOf(context, { documents, sources }),
+    documentsById(context, documents, sources),
     openBodies(context, documents, sources),
   ])
-  return placesIn(found, known).map((place) => {
-    const body = bodies.get(place.document.id)
-    if (!body) throw notStored(place.document.id)
-    return passageOf(place, body)
-  })
+  return passagesIn(placesIn(found.map(toFound), known, parseStored), bodies)
 }
 
-async function documentsOf(
-  context: ReadContext,
-  { documents, sources }: Owners,
-): Promise<ReadonlyMap<DocumentId, StoredDocument>> {
-  const found = await documentsById(context, documents, sources)
-  return new Map(found.map((document) => [document.id, document]))
-}
-
-const placesIn = (
-  chunks: readonly Found[],
-  documents: ReadonlyMap<DocumentId, StoredDocument>,
-): readonly PassagePlace[] =>
-  chunks.map((row) => {
-    const document = documents.get(row.document)
-    if (!document) throw notStored(row.document)
-    return { chunk: row.id, document, facts: toChunkFacts(row, parseStored) }
-  })
-
-const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)
-
-async function bodiesOf(
-  context: ReadContext,
-  documents: readonly DocumentId[],
-): Promise<ReadonlyMap<DocumentId, string>> {
+async function bodiesOf(context: ReadContext, documents: readonly DocumentId[]) {
   const bodies = await openBodies(context, documents)
   return new Map([...bodies].map(([id, body]) => [id, body()]))
 }
@@ -244,45 +223,29 @@ async function bodiesOf(
  * Texts of existing documents. A text is read now and unpacked on demand: for most passages only the lines are shown.
  * `sources`: where they are known to lie.
  */
-async function openBodies(
-  context: ReadContext,
-  documents: readonly DocumentId[],
-  sources?: readonly SourceId[],
-): Promise<ReadonlyMap<DocumentId, () => string>> {
+async function openBodies(context: ReadContext, documents: readonly DocumentId[], sources?: readonly SourceId[]) {
   if (documents.length === 0) return new Map()
-  const rows = await context.db.rows<{ document: DocumentId; text: Uint8Array }>(
-    `SELECT document, text FROM bodies WHERE ${SHOWN} AND document = ANY($2::int8[])`,
-    [sourcesShown(context, sources), [...new Set(documents)]],
+  const shown = sourcesShown(context, sources)
+  const rows = await context.db.bytes<[id: Uint8Array, text: Uint8Array]>(
+    `SELECT int8send(document), text FROM bodies
+     WHERE document = ANY(${numbersIn([...new Set(documents)])}::int8[])
+       ${shown ? `AND source = ANY(${numbersIn(shown)}::int4[])` : ''}`,
   )
-  return new Map(
-    rows.map(({ document, text: packed }) => {
-      let text: string | undefined
-      return [document, () => (text ??= readStored(() => unpackShort(packed)))]
-    }),
-  )
+  return new Map(rows.map(([document, text]) => [readNumber(document) as DocumentId, once(() => unpack(text))]))
 }
 
-async function outlinesOf(
-  context: ReadContext,
-  documents: readonly DocumentId[],
-): Promise<ReadonlyMap<DocumentId, Json>> {
+async function outlinesOf(context: ReadContext, documents: readonly DocumentId[]) {
   if (documents.length === 0) return new Map()
   const rows = await context.db.rows<{ document: DocumentId; outline: Uint8Array }>(
     `SELECT document, outline FROM bodies
      WHERE ${SHOWN} AND document = ANY($2::int8[]) AND outline IS NOT NULL ORDER BY document`,
     [sourcesShown(context), [...new Set(documents)]],
   )
-  return new Map(
-    rows.map(({ document, outline }) => [document, parseStored<Json>(readStored(() => unpackShort(outline)))]),
-  )
+  return new Map(rows.map(({ document, outline }) => [document, parseStored<Json>(unpack(outline))]))
 }
 
 /** Documents that lack some of the pairs; of those that were amended it is not known. */
-async function lackingPairs(
-  context: ReadContext,
-  pairs: readonly number[],
-  { documents, sources }: { readonly documents: readonly DocumentId[]; readonly sources: readonly SourceId[] },
-): Promise<ReadonlySet<DocumentId>> {
+async function lackingPairs(context: ReadContext, pairs: readonly number[], { documents, sources }: Owners) {
   if (pairs.length === 0 || documents.length === 0) return new Set()
   const rows = await context.db.rows<{ document: DocumentId; pairs: Uint8Array }>(
     `SELECT document, pairs FROM bodies WHERE ${SHOWN} AND document = ANY($2::int8[]) AND pairs IS NOT NULL`,

@@ -2,18 +2,14 @@ import type { DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types
 import type { DocumentFilter, DocumentName, DocumentPlace } from '@wuku/core/ports/index-view'
 import { isShown, type ReadContext, sourcesShown } from '../read-context.ts'
 import { documentColumns, type DocumentRow, toDocuments } from '@wuku/store-sql/document-rows'
-import { parseStored } from '../connection/postgres-rows.ts'
+import { parseStored } from '../connection/postgres-dialect.ts'
 import { documentsWithin } from '../filters.ts'
 
 /** The first value of a statement with it is that of `sourcesShown`. */
 export const SHOWN = '($1::int[] IS NULL OR source = ANY($1))'
 
 /** In the order asked. `sources`: where they are known to lie, so that no other part of the table is looked into. */
-export async function documentsById(
-  context: ReadContext,
-  ids: readonly DocumentId[],
-  sources?: readonly SourceId[],
-): Promise<readonly StoredDocument[]> {
+export async function documentsById(context: ReadContext, ids: readonly DocumentId[], sources?: readonly SourceId[]) {
   if (ids.length === 0) return []
   const rows = await context.db.rows<DocumentRow>(
     `SELECT ${documentColumns} FROM documents WHERE ${SHOWN} AND id = ANY($2::int8[])`,
@@ -24,10 +20,7 @@ export async function documentsById(
 }
 
 /** In the order asked, each once. Every one is looked for by itself, whatever the server believes about their number. */
-export async function documentsAt(
-  context: ReadContext,
-  places: readonly DocumentPlace[],
-): Promise<readonly StoredDocument[]> {
+export async function documentsAt(context: ReadContext, places: readonly DocumentPlace[]) {
   const requested = places.filter(({ source }) => isShown(context, source))
   if (requested.length === 0) return []
   const rows = await context.db.rows<DocumentRow>(
@@ -75,11 +68,7 @@ export async function listDocuments(context: ReadContext, filter: DocumentFilter
   return toDocuments(rows, parseStored)
 }
 
-export async function newestDocuments(
-  context: ReadContext,
-  source: SourceId,
-  limit: number,
-): Promise<readonly StoredDocument[]> {
+export async function newestDocuments(context: ReadContext, source: SourceId, limit: number) {
   if (!isShown(context, source)) return []
   const rows = await context.db.rows<DocumentRow>(
     `SELECT ${documentColumns} FROM documents WHERE source = $1 ORDER BY modified_at DESC, path LIMIT $2`,
@@ -88,26 +77,14 @@ export async function newestDocuments(
   return toDocuments(rows, parseStored)
 }
 
-interface NamesRow {
-  readonly ids: readonly DocumentId[] | null
-  readonly sources: readonly SourceId[] | null
-  readonly paths: readonly string[] | null
-  readonly bytes: readonly number[] | null
-}
-
 /** All in one row: to hand over a row for each of 50,000 documents takes twice as long. */
 export async function namesWithin(context: ReadContext, filter: DocumentFilter): Promise<readonly DocumentName[]> {
   const { sql, values } = documentsWithin(context, filter)
-  const row = await context.db.row<NamesRow>(
+  const row = await context.db.row<{ ids: DocumentId[]; sources: SourceId[]; paths: string[]; bytes: number[] }>(
     `SELECT array_agg(id) AS ids, array_agg(source) AS sources, array_agg(path) AS paths, array_agg(bytes) AS bytes
-     FROM (SELECT id, source, path, bytes FROM documents WHERE ${sql} ORDER BY source, path) AS named`,
+     FROM (SELECT id, source, path, bytes FROM documents WHERE ${sql} ORDER BY source, path) AS named HAVING count(*) > 0`,
     values,
   )
   const { ids, sources, paths, bytes } = row ?? { ids: [], sources: [], paths: [], bytes: [] }
-  return (ids ?? []).map((id, at) => ({
-    id,
-    source: sources?.[at] as SourceId,
-    path: paths?.[at] ?? '',
-    bytes: bytes?.[at] ?? 0,
-  }))
+  return ids.map((id, at) => ({ id, source: sources[at] as SourceId, path: paths[at] ?? '', bytes: bytes[at] ?? 0 }))
 }

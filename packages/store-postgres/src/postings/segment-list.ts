@@ -1,25 +1,38 @@
 import type { SourceId } from '@wuku/core/core-types'
 import { sourcesShown, type ReadContext } from '../read-context.ts'
-import { decodeRuns } from '../segment/chunk-lists.ts'
-import { livingRanges, readBits } from '../segment/gone.ts'
-import type { Gone, SegmentFacts } from '../segment/segment-cache.ts'
-import { decodeFirsts } from '../segment/term-pages.ts'
+import { decodeRuns, livingRanges, readBits } from '../segment/chunk-lists.ts'
+import { type Gone, keyOf, type SegmentFacts } from '../segment/segment-cache.ts'
+import { BLOCK_SIZE } from '@wuku/index-core/postings/posting-codec'
+import { decodeFirsts } from '@wuku/index-core/postings/term-pages'
 import { countIn } from '@wuku/core/ranges'
 import { FULL_LEVEL, MAX_OF_LEVEL } from './merge-plan.ts'
+import { CHUNK_IDS, GONE } from './segments.ts'
 
-/** A segment at the moment of a view. */
-export interface Segment {
-  readonly id: number
+/** A block of a segment at the moment of a view. */
+export interface Block {
+  /** Id of the segment. */
+  readonly segment: number
   readonly source: SourceId
   readonly facts: SegmentFacts
+  /** Its place in the segment. */
+  readonly nth: number
+  readonly chunks: number
   readonly gone: Gone | undefined
+  /** A search engine has its postings; there may be none here. */
+  readonly isFed: boolean
 }
 
-export const livingIn = ({ facts, gone }: Segment): number => facts.chunks - (gone?.count ?? 0)
+/** Segments that a search engine does not answer for: those of its batches on the way, and of shards that are away. */
+export interface Unanswered {
+  readonly sending: readonly number[]
+  readonly shards: readonly number[]
+}
+
+export const livingIn = ({ chunks, gone }: Block): number => chunks - (gone?.count ?? 0)
 
 export interface SegmentList {
-  /** Segments of the sources that are asked about and shown, by id. */
-  within(requested?: readonly SourceId[]): Promise<readonly Segment[]>
+  /** Blocks of the segments of the sources that are asked about and shown, by id; those of a segment one after the other. */
+  within(requested?: readonly SourceId[], unanswered?: Unanswered): Promise<readonly Block[]>
 }
 
 /**
@@ -28,28 +41,28 @@ export interface SegmentList {
  */
 export function createSegmentList(context: ReadContext): SegmentList {
   const { isFixed } = context.snapshot
-  const known = new Map<string, Promise<readonly Segment[]>>()
-  const read = (sources: readonly SourceId[] | null): Promise<readonly Segment[]> => {
-    const key = keyOfSources(sources)
+  const known = new Map<string, Promise<readonly Block[]>>()
+  const read = (sources: readonly SourceId[] | null, unanswered: Unanswered | undefined) => {
+    const key = keyOfList(sources, unanswered)
     const before = isFixed ? known.get(key) : undefined
-    const found = before ?? readSegments(context, sources)
+    const found = before ?? readSegments(context, sources, unanswered)
     known.set(key, found)
     return found
   }
   return {
-    within: async (requested) => {
+    within: async (requested, unanswered) => {
       const sources = sourcesShown(context, requested)
       if (sources?.length === 0) return []
-      const allSegments = isFixed ? known.get(keyOfSources(sourcesShown(context))) : undefined
-      if (!allSegments || !sources) return read(sources)
+      const allSegments = isFixed ? known.get(keyOfList(sourcesShown(context), unanswered)) : undefined
+      if (!allSegments || !sources) return read(sources, unanswered)
       const requestedSources = new Set(sources)
       return (await allSegments).filter(({ source }) => requestedSources.has(source))
     },
   }
 }
 
-const keyOfSources = (sources: readonly SourceId[] | null): string =>
-  sources === null ? 'all' : sources.toSorted((a, b) => a - b).join()
+const keyOfList = (sources: readonly SourceId[] | null, unanswered: Unanswered | undefined): string =>
+  `${JSON.stringify(unanswered)} ${sources === null ? 'all' : sources.toSorted((a, b) => a - b).join()}`
 
 /** Something that was listed is no longer there: it was merged meanwhile. */
 export class SegmentsReplaced extends Error {}
@@ -70,39 +83,97 @@ interface ListRow {
   readonly ids: readonly number[] | null
   readonly sources: readonly SourceId[] | null
   readonly versions: readonly number[] | null
+  readonly pages: readonly number[] | null
+  readonly fed: readonly number[] | null
+  /** Blocks of large segments of which chunks are gone, and the versions of that. */
+  readonly marked?: readonly number[] | null
+  readonly blocks?: readonly number[] | null
+  readonly names?: readonly number[] | null
 }
 
-async function readSegments(context: ReadContext, sources: readonly SourceId[] | null): Promise<readonly Segment[]> {
+async function readSegments(
+  context: ReadContext,
+  sources: readonly SourceId[] | null,
+  unanswered: Unanswered | undefined,
+): Promise<readonly Block[]> {
   // Lists, since thousands of rows would take longer to read than to find.
   const row = await context.db.row<ListRow>(
-    `SELECT array_agg(id) AS ids, array_agg(source) AS sources, array_agg(version) AS versions
-     FROM (SELECT segments.id, segments.source, coalesce(version, 0) AS version
-           FROM segments LEFT JOIN segment_gone ON segment = id
-           WHERE ($1::int4[] IS NULL OR segments.source = ANY($1)) ORDER BY id) AS listed`,
-    [sources],
+    `SELECT * FROM
+       (SELECT array_agg(id) AS ids, array_agg(source) AS sources, array_agg(version) AS versions,
+          array_agg(pages) AS pages, array_agg(is_fed) AS fed
+        FROM (SELECT segments.id, segments.source, coalesce(version, 0) AS version, pages,
+                (batch IS NOT NULL AND batch <> ALL ($2::int8[]))::int4 AS is_fed
+              FROM segments LEFT JOIN segment_gone ON segment = id
+              WHERE ($1::int4[] IS NULL OR segments.source = ANY($1)) ${unanswered ? NOT_ANSWERED : ''} ORDER BY id) AS found) AS listed,
+       (SELECT array_agg(segment) AS marked, array_agg(block) AS blocks, array_agg(version) AS names
+        FROM block_gone WHERE ($1::int4[] IS NULL OR source = ANY($1))) AS gone`,
+    [sources, unanswered?.sending ?? [], ...(unanswered ? [unanswered.shards] : [])],
   )
+  return completeSegments(context, row)
+}
+
+const NOT_ANSWERED = `AND (batch IS NULL OR batch = ANY ($2::int8[])
+             OR batch IN (SELECT batch FROM engine_batches WHERE shard = ANY ($3::int4[])))`
+
+/** Chunks of segments that the engine found, by its batches; low and high: numbers of chunks among which it did. */
+export async function segmentsOfBatches(
+  context: ReadContext,
+  sources: readonly SourceId[] | null,
+  found: readonly { readonly batch: number; readonly low: number; readonly high: number }[],
+): Promise<ReadonlyMap<number, readonly Block[]>> {
+  const row = await context.db.row<ListRow & { batches: readonly number[] | null }>(
+    `SELECT array_agg(id) AS ids, array_agg(source) AS sources, array_agg(version) AS versions,
+       array_agg(pages) AS pages, array_agg(1) AS fed, array_agg(batch) AS batches
+     FROM (SELECT segments.id, segments.source, coalesce(version, 0) AS version, pages, asked.batch
+           FROM unnest($2::int8[], $3::int8[], $4::int8[]) AS asked (batch, low, high) JOIN segments
+             ON segments.batch = asked.batch AND last_chunk >= low AND first_chunk <= high
+             LEFT JOIN segment_gone ON segment = segments.id
+           WHERE ($1::int4[] IS NULL OR segments.source = ANY($1)) ORDER BY id) AS listed`,
+    [sources, found.map(({ batch }) => batch), found.map(({ low }) => low), found.map(({ high }) => high)],
+  )
+  const segments = await completeSegments(context, row)
+  return Map.groupBy(segments, (_, at) => row?.batches?.[at] ?? 0)
+}
+
+async function completeSegments(context: ReadContext, row: ListRow | undefined): Promise<readonly Block[]> {
   const ids = row?.ids ?? []
-  const versions = row?.versions ?? []
   const owners = row?.sources ?? []
   const facts = await factsOf(context, ids, owners)
-  const gone = await goneOf(context, ids, versions)
-  return ids.map((id, at) => {
-    const own = facts.get(id)
-    if (!own) throw new SegmentsReplaced()
-    return { id, source: owners[at] ?? (0 as SourceId), facts: own, gone: gone.get(id) }
+  const gone = await goneOf(context, facts, markedIn(row))
+  return ids.flatMap((segment, at) => {
+    const found = facts.get(segment)
+    if (!found) throw new SegmentsReplaced()
+    const own = row?.pages?.[at] === 0 ? { ...found, firsts: [], only: undefined } : found
+    return Array.from({ length: Math.ceil(own.chunks / BLOCK_SIZE) }, (_, nth) => ({
+      segment,
+      source: owners[at] ?? (0 as SourceId),
+      facts: own,
+      nth,
+      chunks: chunksIn(own, nth),
+      gone: gone.get(keyOf(segment, nth)),
+      isFed: row?.fed?.[at] === 1,
+    }))
   })
 }
 
-/** Segments that are too many of their level. */
-export async function countUnmerged(context: ReadContext): Promise<number> {
-  const row = await context.db.row<{ unmerged: number }>(
-    `SELECT coalesce(sum(more), 0)::int8 AS unmerged FROM (
-       SELECT count(*) - ${MAX_OF_LEVEL} AS more FROM segments
-       WHERE level < ${FULL_LEVEL} AND ($1::int4[] IS NULL OR source = ANY($1)) GROUP BY source, level) AS levels
-     WHERE more > 0`,
+const chunksIn = ({ chunks }: SegmentFacts, block: number): number => Math.min(BLOCK_SIZE, chunks - block * BLOCK_SIZE)
+
+function markedIn({ ids, versions, marked, blocks, names }: Partial<ListRow> = {}): readonly MarkedBlock[] {
+  const small = (ids ?? []).map((segment, at) => ({ segment, block: 0, version: versions?.[at] ?? 0 }))
+  const large = (marked ?? []).map((segment, at) => ({ segment, block: blocks?.[at] ?? 0, version: names?.[at] ?? 0 }))
+  return [...small, ...large].filter(({ version }) => version > 0)
+}
+
+/** All, and those that are too many of their level. */
+export async function countSegments(context: ReadContext) {
+  const row = await context.db.row<{ count: number; unmerged: number }>(
+    `SELECT coalesce(sum(count), 0)::int8 AS count,
+       coalesce(sum(greatest(count - ${MAX_OF_LEVEL}, 0)) FILTER (WHERE level < ${FULL_LEVEL}), 0)::int8 AS unmerged
+     FROM (SELECT level, count(*) AS count FROM segments
+       WHERE batch IS NULL AND ($1::int4[] IS NULL OR source = ANY($1)) GROUP BY source, level) AS levels`,
     [sourcesShown(context)],
   )
-  return row?.unmerged ?? 0
+  return row ?? { count: 0, unmerged: 0 }
 }
 
 interface FactsRow {
@@ -133,7 +204,7 @@ async function factsOf(
   }
   if (missing.length === 0) return found
   const rows = await db.rows<FactsRow>(
-    `SELECT segments.id, chunks, ids, documents, firsts, directory, data
+    `SELECT segments.id, chunks, ${CHUNK_IDS} AS ids, documents, coalesce(page_terms, firsts) AS firsts, directory, data
      FROM unnest($1::int8[], $2::int4[]) AS wanted (id, source) JOIN segments USING (id, source)
        LEFT JOIN LATERAL (
          SELECT directory, data FROM posting_pages AS page
@@ -157,31 +228,39 @@ const toFacts = ({ chunks, ids, documents, firsts, directory, data }: FactsRow):
   only: directory && data ? { directory, data } : undefined,
 })
 
+interface MarkedBlock {
+  readonly segment: number
+  readonly block: number
+  readonly version: number
+}
+
+/** By `keyOf` of segment and block. */
 async function goneOf(
   { db, caches: { segments } }: ReadContext,
-  ids: readonly number[],
-  versions: readonly number[],
-): Promise<ReadonlyMap<number, Gone>> {
-  const found = new Map<number, Gone>()
-  const missing: number[] = []
-  for (const [at, id] of ids.entries()) {
-    const version = versions[at] ?? 0
-    if (version === 0) continue
+  facts: ReadonlyMap<number, SegmentFacts>,
+  marked: readonly MarkedBlock[],
+): Promise<ReadonlyMap<string, Gone>> {
+  const found = new Map<string, Gone>()
+  const missing = marked.filter(({ segment, block, version }) => {
     const gone = segments.gone.get(version)
-    if (gone) found.set(id, gone)
-    else missing.push(id)
-  }
+    if (gone) found.set(keyOf(segment, block), gone)
+    return !gone
+  })
   if (missing.length === 0) return found
-  const rows = await db.rows<{ segment: number; version: number; chunks: number; digits: string }>(
-    `SELECT segment, version, chunks, bits::text AS digits FROM segment_gone JOIN segments ON id = segment WHERE segment = ANY($1::int8[])`,
-    [missing],
+  const rows = await db.rows<MarkedBlock & { readonly digits: string }>(
+    `SELECT segment, block, version, bits::text AS digits
+     FROM unnest($1::int8[], $2::int4[]) AS wanted (segment, block) JOIN ${GONE} AS gone USING (segment, block)`,
+    [missing.map(({ segment }) => segment), missing.map(({ block }) => block)],
   )
   if (rows.length < missing.length) throw new SegmentsReplaced()
-  for (const { segment, version, chunks, digits } of rows) {
+  for (const { segment, block, version, digits } of rows) {
+    const own = facts.get(segment)
+    if (!own) continue
+    const chunks = chunksIn(own, block)
     const bits = readBits(digits)
     const living = livingRanges(bits, chunks)
     const gone = { version, bits, living, count: chunks - countIn(living) }
-    found.set(segment, gone)
+    found.set(keyOf(segment, block), gone)
     segments.gone.set(version, gone)
   }
   return found

@@ -12,14 +12,19 @@ import type { Session, SqlValue } from '../connection/session.ts'
 import { newStateName } from '../connection/postgres-dialect.ts'
 import { encodeRuns, runsOf } from '../segment/chunk-lists.ts'
 import { levelOf } from './merge-plan.ts'
-import { createPageWriter, encodeFirsts, type PageWriter, type TermPages } from '../segment/term-pages.ts'
+import { createPageWriter, encodeFirsts, type PageWriter, type TermPage } from '@wuku/index-core/postings/term-pages'
 
-/** A segment that is not written yet. */
-export interface SegmentDraft {
+/** A new segment but for its pages. */
+export interface MergedSegment {
   /** By ordinal. */
   readonly chunks: readonly number[]
   readonly documents: readonly number[]
-  readonly terms: TermPages
+  /** The first term of each page. */
+  readonly firsts: readonly string[]
+}
+
+export interface SegmentDraft extends MergedSegment {
+  readonly pages: readonly TermPage[]
 }
 
 export interface DraftedChunks {
@@ -31,73 +36,81 @@ export interface DraftedChunks {
 
 /** Writes as many segments as the chunks need. */
 export function draftSegments({ chunks, documents, terms }: DraftedChunks): readonly SegmentDraft[] {
-  const parts = Array.from({ length: Math.ceil(chunks.length / BLOCK_SIZE) }, createPageWriter)
+  const parts = Array.from({ length: Math.ceil(chunks.length / BLOCK_SIZE) }, () => createPageWriter())
   const add = parts.map((part) => rowWriter(part, Math.min(chunks.length, BLOCK_SIZE)))
   eachPostingRow(terms, Uint32Array.from(chunks.keys()), (block, term, postings) => add[block]?.(term, postings))
   return parts.map((part, nth) => {
     const [start, end] = [nth * BLOCK_SIZE, (nth + 1) * BLOCK_SIZE]
-    return { chunks: chunks.slice(start, end), documents: documents.slice(start, end), terms: part.end() }
+    return { chunks: chunks.slice(start, end), documents: documents.slice(start, end), ...part.end() }
   })
 }
 
-/** Adds postings of terms in order. `maxPostings`: how many one may have. */
-export function rowWriter(pages: PageWriter, maxPostings = BLOCK_SIZE): (term: string, postings: Postings) => void {
+/** Adds postings of terms in order. `maxPostings`: how many one may have in a block. */
+export function rowWriter(pages: PageWriter, maxPostings = BLOCK_SIZE) {
   const buffer = new Uint8Array(BYTES_PER_CHUNK * maxPostings)
-  return (term, postings) =>
+  return (term: string, postings: Postings, block = 0): void =>
     pages.add({
       term,
+      block,
       holders: postings.count,
       peak: peakOf(postings),
       postings: buffer.subarray(0, encodePostings(postings, buffer)),
     })
 }
 
-/** Answers with its id. */
-export async function writeSegment(db: Session, source: SourceId, draft: SegmentDraft): Promise<number> {
+export async function writeSegment(db: Session, source: SourceId, draft: SegmentDraft): Promise<void> {
   const segment = newStateName()
-  const { pages } = draft.terms
+  const { pages } = draft
   const [only] = pages
-  const columns = columnsOf(segment, source, draft)
+  const columns = columnsOf({ ...draft, segment, source })
   // A document or two, as of a pad that grows: one statement.
   if (only && pages.length === 1) await db.run(WITH_ONE_PAGE, [...columns, only.directory, only.data])
-  else
-    await Promise.all([
-      db.run(INSERT_SEGMENT, columns),
-      db.insert(
-        'posting_pages',
-        pages.map(({ directory, data }, page) => ({ segment, source, page, directory, data })),
-      ),
-    ])
-  return segment
+  else await Promise.all([db.run(INSERT_SEGMENT, columns), writePages(db, { segment, source, from: 0 }, pages)])
+}
+
+/** `from`: number of the first page. */
+export const writePages = (
+  db: Session,
+  { segment, source, from }: { readonly segment: number; readonly source: SourceId; readonly from: number },
+  pages: readonly TermPage[],
+): Promise<void> =>
+  db.insert(
+    'posting_pages',
+    pages.map(({ directory, data }, nth) => ({ segment, source, page: from + nth, directory, data })),
+  )
+
+/** Its pages are there already. */
+export async function writeRow(db: Session, columns: SegmentColumns): Promise<void> {
+  await db.run(INSERT_SEGMENT, columnsOf(columns))
 }
 
 // The column would count by itself.
 const INSERT_SEGMENT = `
-  INSERT INTO segments (id, source, level, chunks, pages, first_chunk, last_chunk, ids, documents, firsts)
-  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+  INSERT INTO segments (id, source, level, chunks, pages, first_chunk, last_chunk, ids, documents, firsts, chunk_ids, page_terms)
+  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 const WITH_ONE_PAGE = `
   WITH segment AS (${INSERT_SEGMENT})
-  INSERT INTO posting_pages (segment, source, page, directory, data) VALUES ($1, $2, 0, $11, $12)`
+  INSERT INTO posting_pages (segment, source, page, directory, data) VALUES ($1, $2, 0, $13, $14)`
 
-function columnsOf(
-  segment: number,
-  source: SourceId,
-  { chunks, documents, terms: { pages, firsts } }: SegmentDraft,
-): SqlValue[] {
-  const ids = runsOf(chunks, 1)
-  const lasts = ids.firsts.map(
-    (first, run) => first + (ids.starts[run + 1] ?? chunks.length) - (ids.starts[run] ?? 0) - 1,
+export interface SegmentColumns extends MergedSegment {
+  readonly segment: number
+  readonly source: SourceId
+}
+
+function columnsOf({ segment, source, chunks, documents, firsts }: SegmentColumns): SqlValue[] {
+  const runs = runsOf(chunks, 1)
+  const lasts = runs.firsts.map(
+    (first, run) => first + (runs.starts[run + 1] ?? chunks.length) - (runs.starts[run] ?? 0) - 1,
   )
+  const [ids, owners, terms] = [encodeRuns(runs), encodeRuns(runsOf(documents, 0)), encodeFirsts(firsts)]
   return [
     segment,
     source,
     levelOf(chunks.length),
     chunks.length,
-    pages.length,
-    ids.firsts.reduce((a, b) => Math.min(a, b), Infinity),
+    firsts.length,
+    runs.firsts.reduce((a, b) => Math.min(a, b), Infinity),
     lasts.reduce((a, b) => Math.max(a, b), 0),
-    encodeRuns(ids),
-    encodeRuns(runsOf(documents, 0)),
-    encodeFirsts(firsts),
+    ...(chunks.length > BLOCK_SIZE ? [null, owners, null, ids, terms] : [ids, owners, terms, null, null]),
   ]
 }

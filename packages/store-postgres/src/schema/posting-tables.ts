@@ -1,3 +1,4 @@
+import { closedTable } from '../row-security.ts'
 import { partitionsOf } from './document-tables.ts'
 
 /** Segments of postings (docs/decisions/0028-team-store.md). A released migration never changes. */
@@ -40,6 +41,35 @@ CREATE TABLE posting_pages (
 ) PARTITION BY HASH (source);
 ALTER TABLE posting_pages ALTER directory SET STORAGE MAIN, ALTER data SET STORAGE EXTERNAL;
 ${partitionsOf('posting_pages')}`
+
+/**
+ * Segments of up to 64 blocks of 16,384 chunks (docs/decisions/0020-segments.md): what is gone is kept for each block. Their ids
+ * and terms are in columns of their own, so that a program that knows blocks alone fails and reads nothing wrongly. A released
+ * migration never changes.
+ */
+export const largeSegments = `
+ALTER TABLE segments ALTER ids DROP NOT NULL, ALTER firsts DROP NOT NULL, ADD chunk_ids bytea, ADD page_terms bytea,
+  ADD UNIQUE (id, source);
+
+-- Chunks of a block of a large segment that left. Rows follow their segment, also where a program of before moves or removes it.
+CREATE TABLE block_gone (
+  segment bigint NOT NULL,
+  source integer NOT NULL,
+  block integer NOT NULL,
+  version bigint NOT NULL,
+  bits bit varying NOT NULL,
+  PRIMARY KEY (segment, block),
+  FOREIGN KEY (segment, source) REFERENCES segments (id, source) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX block_gone_by_source ON block_gone (source);
+
+-- Pages that are of no segment: one that is being written, or that was replaced.
+CREATE TABLE loose_pages (
+  segment bigint PRIMARY KEY,
+  source integer NOT NULL
+);
+CREATE INDEX loose_pages_by_source ON loose_pages (source);
+${closedTable('block_gone')}${closedTable('loose_pages')}`
 
 /** Sets of vectors. A released migration never changes. */
 export const vectorTables = `

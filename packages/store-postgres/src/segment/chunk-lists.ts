@@ -1,5 +1,7 @@
-import { createByteWriter, readBytes } from './bytes.ts'
+import { createByteWriter, readBytes } from '@wuku/index-core/postings/bytes'
+import { BLOCK_SIZE } from '@wuku/index-core/postings/posting-codec'
 import { countWhile } from '@wuku/core/binary-search'
+import type { Range } from '@wuku/core/ranges'
 
 /**
  * A number for each chunk of a segment, by its ordinal: ids of chunks mostly grow by 1 from one to the next, and ids of
@@ -62,6 +64,17 @@ export function numberAt({ step, starts, firsts }: NumberRuns, ordinal: number):
   return (firsts[run] ?? 0) + step * (ordinal - (starts[run] ?? 0))
 }
 
+/** Position of a number; `undefined` if it is not there. */
+export function ordinalOf({ starts, firsts, isAscending }: NumberRuns, count: number, number: number) {
+  const from = isAscending ? Math.max(0, lastUpTo(firsts, number)) : 0
+  for (let run = from; run < (isAscending ? from + 1 : firsts.length); run++) {
+    const start = starts[run] ?? 0
+    const ordinal = start + number - (firsts[run] ?? 0)
+    if (ordinal >= start && ordinal < (starts[run + 1] ?? count)) return ordinal
+  }
+  return undefined
+}
+
 /** All of them; `count`: chunks of the segment. */
 export function numbersOf({ step, starts, firsts }: NumberRuns, count: number): number[] {
   const numbers: number[] = []
@@ -74,3 +87,59 @@ export function numbersOf({ step, starts, firsts }: NumberRuns, count: number): 
 /** The last place of a sorted list whose number is not above `upperBound`; -1 when all are. */
 export const lastUpTo = (sorted: readonly number[], upperBound: number): number =>
   countWhile(sorted.length, (at) => (sorted[at] ?? 0) <= upperBound) - 1
+
+/** Bits of the chunks of a segment that left: bit 7 of the first byte is that of ordinal 0, as the server has it. */
+export type GoneBits = Uint8Array
+
+export const emptyBits = (chunks: number): GoneBits => new Uint8Array(Math.ceil(chunks / 8))
+
+export const setBit = (bits: GoneBits, ordinal: number): void => {
+  bits[ordinal >>> 3] = (bits[ordinal >>> 3] ?? 0) | (128 >>> (ordinal & 7))
+}
+
+export const hasBit = (bits: GoneBits, ordinal: number) => ((bits[ordinal >>> 3] ?? 0) & (128 >>> (ordinal & 7))) !== 0
+
+/** Text of bits as the server writes them: a digit for each. */
+export function readBits(digits: string): GoneBits {
+  const bits = emptyBits(digits.length)
+  for (let at = digits.indexOf('1'); at >= 0; at = digits.indexOf('1', at + 1)) setBit(bits, at)
+  return bits
+}
+
+/** Ordinals that are left. */
+export function livingRanges(bits: GoneBits, chunks: number): readonly Range[] {
+  const ranges: Range[] = []
+  let first = -1
+  for (let ordinal = 0; ordinal <= chunks; ordinal++) {
+    const lives = ordinal < chunks && !hasBit(bits, ordinal)
+    if (lives && first < 0) first = ordinal
+    if (lives || first < 0) continue
+    ranges.push({ first, last: ordinal - 1 })
+    first = -1
+  }
+  return ranges
+}
+
+/** Bits of one block of a segment: a change of one writes no more than that. */
+export interface BlockBits {
+  readonly block: number
+  readonly bits: GoneBits
+}
+
+const BLOCK_BYTES = BLOCK_SIZE / 8
+
+/** Joins the bits of the blocks of one segment, in order; `undefined`: no chunk left. */
+export function joinBits(blocks: readonly BlockBits[]): GoneBits | undefined {
+  const last = blocks.at(-1)
+  if (!last) return undefined
+  const all = new Uint8Array(last.block * BLOCK_BYTES + last.bits.length)
+  for (const { block, bits } of blocks) all.set(bits, block * BLOCK_BYTES)
+  return all
+}
+
+/** Leaves out blocks without any. */
+export const blocksOfBits = (all: GoneBits): readonly BlockBits[] =>
+  Array.from({ length: Math.ceil(all.length / BLOCK_BYTES) }, (_, block) => ({
+    block,
+    bits: all.subarray(block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES),
+  })).filter(({ bits }) => bits.some((byte) => byte !== 0))

@@ -1,9 +1,8 @@
 import { createLruMap, type LruMap } from '@wuku/core/lru-map'
 import type { Range } from '@wuku/core/ranges'
 import { createScoreBufferPool, type ScoreBufferPool } from '@wuku/index-core/postings/score-buffers'
-import type { NumberRuns } from './chunk-lists.ts'
-import type { GoneBits } from './gone.ts'
-import type { TermPage } from './term-pages.ts'
+import type { NumberRuns, GoneBits } from './chunk-lists.ts'
+import type { TermPage } from '@wuku/index-core/postings/term-pages'
 
 /** The part of a segment that is needed whichever terms are asked for. */
 export interface SegmentFacts {
@@ -16,6 +15,7 @@ export interface SegmentFacts {
   readonly only: TermPage | undefined
 }
 
+/** Chunks of a block that left. */
 export interface Gone {
   /** Names the bits. */
   readonly version: number
@@ -35,9 +35,9 @@ export interface SegmentCache {
   readonly gone: LruMap<number, Gone>
   /** Directory of a page, by `keyOf`. */
   readonly directories: LruMap<string, Uint8Array>
-  /** Postings of a term of a segment. */
+  /** Postings of a term in a block of a segment. */
   readonly postings: LruMap<string, Uint8Array>
-  /** Living holders of a term by version of what is gone. */
+  /** Living holders of a term by version of what is gone from a block. */
   readonly documentFrequencies: LruMap<string, number>
   readonly buffers: ScoreBufferPool
 }

@@ -12,12 +12,7 @@ type Sets = readonly SetRow[]
  * `vectorsWithoutChunks`. `said`: of the new chunks; without it the whole
  * source is looked through.
  */
-export async function vectorsOfNewChunks(
-  db: Session,
-  sets: Sets,
-  source: SourceId,
-  contentHashes?: ContentHashes,
-): Promise<void> {
+export async function vectorsOfNewChunks(db: Session, sets: Sets, source: SourceId, contentHashes?: ContentHashes) {
   if (contentHashes?.length === 0) return
   for (const set of sets) {
     const table = tableOf(set)

@@ -12,12 +12,21 @@ import type {
   UnembeddedRequest,
   UnembeddedSize,
 } from '@wuku/core/ports/vectors'
+import type { ChunkPlace } from '@wuku/store-sql/document-rows'
 import { unpackShort } from '@wuku/store-sql/packed-text'
-import { parseStored } from '../connection/postgres-rows.ts'
+import { parseStored } from '../connection/postgres-dialect.ts'
 import type { Session } from '../connection/session.ts'
-import { requireExtension } from './extension.ts'
+import {
+  requireExtension,
+  requireDimensions,
+  listSets,
+  lockSource,
+  requireSet,
+  type SetRow,
+  tableOf,
+  unknownSet,
+} from './sets.ts'
 import { toHalfvec, findNearest } from './nearest.ts'
-import { requireDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'
 import { type ReadContext, sourcesShown } from '../read-context.ts'
 
 /** Within a transaction. */
@@ -144,13 +153,10 @@ export const createVectorView = (context: ReadContext): VectorView => ({
 
 type Scope = Pick<UnembeddedRequest, 'set' | 'sources'>
 
-interface UnembeddedRow {
-  readonly id: ChunkId
-  readonly document: DocumentId
-  readonly title: string
-  readonly start: number
-  readonly stop: number
-  readonly headings: string | null
+type UnembeddedRow = Pick<ChunkPlace, 'start' | 'stop' | 'headings'> & {
+  id: ChunkId
+  document: DocumentId
+  title: string
 }
 
 async function unembeddedChunks(context: ReadContext, request: UnembeddedRequest): Promise<readonly UnembeddedChunk[]> {

@@ -1,18 +1,14 @@
 import { msg } from '@wuku/messages/store-postgres'
 import { WukuError } from '@wuku/core/errors'
-import type { Json, SourceId } from '@wuku/core/core-types'
+import type { SourceId } from '@wuku/core/core-types'
 import type { EmbeddingSet, EmbeddingSetId } from '@wuku/core/ports/vectors'
+import { toEmbeddingSet, type EmbeddingSetRow } from '@wuku/store-sql/stored-rows'
 import { type ReadContext, sourcesShown } from '../read-context.ts'
-import { parseStored } from '../connection/postgres-rows.ts'
+import { parseStored } from '../connection/postgres-dialect.ts'
 import type { Session } from '../connection/session.ts'
+import type { Script } from '../schema.ts'
 
-export interface SetRow {
-  readonly id: EmbeddingSetId
-  readonly key: string
-  readonly facts: string
-  readonly dimensions: number
-  readonly created_at: number
-  readonly is_active: boolean
+export interface SetRow extends Omit<EmbeddingSetRow, 'chunks'> {
   /** The schema of pgvector, quoted: the search path names the schema of the store alone. */
   readonly home: string
 }
@@ -65,7 +61,6 @@ export async function requireSet(db: Session, id: EmbeddingSetId): Promise<SetRo
   return row
 }
 
-/** A set as one question finds it. */
 export interface CountedSet extends SetRow {
   /** Sources that the question is about and that have vectors. */
   readonly sources: readonly SourceId[]
@@ -103,32 +98,52 @@ export async function requireSetWithCounts(db: Session, { id, sources, walked }:
 /** More dimensions have no index: every vector is compared. */
 export const MAX_INDEXED_DIMENSIONS = 4_000
 
-type ListedRow = SetRow & { readonly chunks: number }
-
 export async function listSets(context: Pick<ReadContext, 'db' | 'shown'>, key?: string): Promise<EmbeddingSet[]> {
-  const rows = await context.db.rows<ListedRow>(
+  const rows = await context.db.rows<SetRow & EmbeddingSetRow>(
     `SELECT sets.*, coalesce((SELECT sum(chunks) FROM vector_counts
        WHERE set_id = sets.id AND ($1::int[] IS NULL OR source = ANY($1))), 0)::int8 AS chunks
      FROM (${SETS}) AS sets WHERE $2::text IS NULL OR key = $2 ORDER BY id`,
     [sourcesShown(context), key ?? null],
   )
-  return rows.map(toSet)
+  return rows.map((row) => toEmbeddingSet(row, parseStored))
 }
-
-const toSet = (row: ListedRow): EmbeddingSet => ({
-  id: row.id,
-  key: row.key,
-  facts: parseStored<{ readonly [name: string]: Json }>(row.facts),
-  dimensions: row.dimensions,
-  createdAt: row.created_at,
-  isActive: row.is_active,
-  chunks: row.chunks,
-})
 
 export function requireDimensions({ dimensions }: Pick<SetRow, 'dimensions'>, vector: Float32Array): void {
   if (vector.length !== dimensions)
     throw new Error(`A vector of ${vector.length} dimensions; those of its set have ${dimensions} dimensions.`)
 }
 
-export const unknownSet = (id: EmbeddingSetId): WukuError =>
-  new WukuError('not-found', msg('setVectorsNoLongerExists', { id }))
+export const unknownSet = (id: EmbeddingSetId) => new WukuError('not-found', msg('setVectorsNoLongerExists', { id }))
+
+/** Indexes that go on until enough rows pass a filter. */
+const LEAST = [0, 8]
+
+/**
+ * Comes before the first transaction, and changes nothing where the role may not: without pgvector there are no vectors, and
+ * everything else works.
+ */
+export async function createExtension(script: Script): Promise<void> {
+  const [known] = await script.query("SELECT 1 FROM pg_extension WHERE extname = 'vector'")
+  if (known) return
+  // Another process may make it at the same moment.
+  await script.query('CREATE EXTENSION IF NOT EXISTS vector').catch(() => {})
+}
+
+/** The schema of pgvector, quoted: types and operators are named with it, as the search path names that of the store alone. */
+export async function requireExtension(db: Session): Promise<string> {
+  const row = await db.row<{ home: string; version: string }>(
+    `SELECT quote_ident(nspname) AS home, extversion AS version
+     FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'vector'`,
+  )
+  if (!row) throw new WukuError('vectors-missing', msg('searchMeaningNeedsExtensionPgvector'))
+  const { version } = row
+  if (isOlder(version))
+    throw new WukuError('vectors-missing', msg('searchMeaningNeedsPgvectorNewer', { least: LEAST.join('.'), version }))
+  return row.home
+}
+
+function isOlder(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [least = 0, leastMinor = 0] = LEAST
+  return major < least || (major === least && minor < leastMinor)
+}

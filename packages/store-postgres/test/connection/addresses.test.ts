@@ -3,21 +3,22 @@ import { asksForWritable, partsOf, refusedTarget, serversOf } from '../../src/co
 
 type Row = readonly [url: string, servers: readonly string[]]
 
-const rows: readonly Row[] = [
-  ['postgres://ann@db/wuku', ['postgres://ann@db/wuku']],
-  ['postgresql://ann:p%40ss@a:5433,b/wuku', ['postgresql://ann:p%40ss@a:5433/wuku', 'postgresql://ann:p%40ss@b/wuku']],
-  [
-    'postgres://a,[::1]:5433/wuku?sslmode=disable',
-    ['postgres://a/wuku?sslmode=disable', 'postgres://[::1]:5433/wuku?sslmode=disable'],
-  ],
-  ['postgres://a,b/wuku?target_session_attrs=read-write', ['postgres://a/wuku', 'postgres://b/wuku']],
-  ['postgres://a/wuku?target_session_attrs=any&sslmode=disable', ['postgres://a/wuku?sslmode=disable']],
-  ['postgres://a/wuku?sslmode=disable&target_session_attrs=any', ['postgres://a/wuku?sslmode=disable']],
-  ['postgres:///wuku', ['postgres:///wuku']],
-]
-
 describe('servers of an address', () => {
-  it.each(rows)('%s', (url, servers) => expect(serversOf(url)).toEqual(servers))
+  it.each<Row>([
+    ['postgres://ann@db/wuku', ['postgres://ann@db/wuku']],
+    [
+      'postgresql://ann:p%40ss@a:5433,b/wuku',
+      ['postgresql://ann:p%40ss@a:5433/wuku', 'postgresql://ann:p%40ss@b/wuku'],
+    ],
+    [
+      'postgres://a,[::1]:5433/wuku?sslmode=disable',
+      ['postgres://a/wuku?sslmode=disable', 'postgres://[::1]:5433/wuku?sslmode=disable'],
+    ],
+    ['postgres://a,b/wuku?target_session_attrs=read-write', ['postgres://a/wuku', 'postgres://b/wuku']],
+    ['postgres://a/wuku?target_session_attrs=any&sslmode=disable', ['postgres://a/wuku?sslmode=disable']],
+    ['postgres://a/wuku?sslmode=disable&target_session_attrs=any', ['postgres://a/wuku?sslmode=disable']],
+    ['postgres:///wuku', ['postgres:///wuku']],
+  ])('%s', (url, servers) => expect(serversOf(url)).toEqual(servers))
 
   it.each([
     ['postgres://a,b/wuku?target_session_attrs=standby', 'standby'],

@@ -88,11 +88,7 @@ const BATCH_BYTES = 8_000_000
 
 async function inBatches({ db }: PadParts, rows: readonly WorkflowRow[]): Promise<readonly (readonly WorkflowRow[])[]> {
   if (rows.length === 0) return []
-  const where = conditionsFor(db)
-  where.isIn(
-    'workflow',
-    rows.map(({ number }) => number),
-  )
+  const where = inWorkflows(db, rows)
   const sizes = await db.rows<{ workflow: number; bytes: number }>(
     `SELECT workflow, sum(bytes) AS bytes FROM pads WHERE ${where.sql} GROUP BY workflow`,
     where.values,
@@ -103,6 +99,13 @@ async function inBatches({ db }: PadParts, rows: readonly WorkflowRow[]): Promis
   return [...batches.values()]
 }
 
+function inWorkflows(db: PadParts['db'], workflows: readonly WorkflowRow[]) {
+  const where = conditionsFor(db)
+  const numbers = workflows.map(({ number }) => number)
+  where.isIn('workflow', numbers)
+  return where
+}
+
 interface PadRow {
   readonly number: number
   readonly workflow: number
@@ -110,16 +113,9 @@ interface PadRow {
   readonly title: string
 }
 
-async function readPads(
-  { db, texts }: PadParts,
-  workflows: readonly WorkflowRow[],
-): Promise<ReadonlyMap<number, readonly FoldedText[]>> {
-  const where = conditionsFor(db)
+async function readPads({ db, texts }: PadParts, workflows: readonly WorkflowRow[]) {
+  const where = inWorkflows(db, workflows)
   const { columns, join } = texts.select('false')
-  where.isIn(
-    'workflow',
-    workflows.map(({ number }) => number),
-  )
   const rows = await db.rows<PadRow>(
     `SELECT number, workflow, slot, title, ${columns} FROM pads ${join} WHERE ${where.sql} ORDER BY workflow, slot`,
     where.values,

@@ -1,7 +1,8 @@
-import type { Pad, PadFacts } from '@wuku/core/ports/pads'
+import type { Pad, PadFacts, Workflow } from '@wuku/core/ports/pads'
 import type { SqlSession } from '../sql-session.ts'
 import { conditionsFor, type Conditions } from '../tables.ts'
 import { requireShown, type PadParts, type StoredText } from './pad-parts.ts'
+import { withWorkflow, joinedWorkflow } from './workflows.ts'
 
 /** A pad with the numbers by which the other tables know it. */
 export interface PadRecord {
@@ -53,6 +54,8 @@ export async function factsOfPads(parts: PadParts, workflow?: string): Promise<P
 export interface PadWithText {
   readonly record: PadRecord
   readonly text: StoredText
+  /** That it was in when it was read. */
+  readonly workflow: Workflow
 }
 
 export const factsOf = ({ content: _content, ...facts }: Pad): PadFacts => facts
@@ -66,11 +69,7 @@ export interface PadMemory {
 }
 
 /** `memory`: in a view each text is read once. */
-export async function padsWithTexts(
-  parts: PadParts,
-  ids: readonly string[],
-  memory?: PadMemory,
-): Promise<PadWithText[]> {
+export async function padsWithTexts(parts: PadParts, ids: readonly string[], memory?: PadMemory) {
   const known = memory?.known
   const where = shownPads(parts)
   const { columns, join } = parts.texts.select(
@@ -80,7 +79,7 @@ export async function padsWithTexts(
   )
   where.isIn('pads.id', ids)
   const rows = await parts.db.rows<RecordRow>(
-    `SELECT ${RECORD}, ${columns} ${PLACED} ${join} WHERE ${where.sql}`,
+    `SELECT ${RECORD}, ${columns}, ${withWorkflow.columns} ${PLACED} ${join} ${withWorkflow.join} WHERE ${where.sql}`,
     where.values,
   )
   const found = rows.map((row) => {
@@ -88,7 +87,7 @@ export async function padsWithTexts(
       parts.db.dialect.readStored(() => parts.texts.read(row)) ??
       (known?.record.number === row.number ? known.text : undefined)
     if (!text) throw new Error(`Scratchpad number ${row.number} is stored, but not its text.`)
-    return { record: readRecord(row), text }
+    return { record: readRecord(row), text, workflow: joinedWorkflow(parts.db, row) }
   })
   if (memory && found.length === 1) memory.known = found[0]
   return found

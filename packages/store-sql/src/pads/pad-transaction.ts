@@ -84,11 +84,14 @@ async function changePad(writing: Writing, id: string, change: PadChange): Promi
     ...db.dialect.countTouch,
   ])
   if (changed === 0) throw new Error(`Scratchpad "${id}" was written to in another scope meanwhile.`)
-  memory.known = { record: { number, workflowNumber: to.workflow, facts: factsOf(after) }, text: text.stored }
+  memory.known = {
+    ...stored,
+    record: { number, workflowNumber: to.workflow, facts: factsOf(after) },
+    text: text.stored,
+  }
   return after
 }
 
-/** Location of a pad. */
 interface Seat {
   readonly workflow: number
   readonly slot: number

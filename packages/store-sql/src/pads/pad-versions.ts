@@ -2,14 +2,13 @@ import type { PadState, PadVersion, Page } from '@wuku/core/ports/pads'
 import type { Splice } from '@wuku/text/edits/edit'
 import { packShort, unpackShort } from '../packed-text.ts'
 import type { ADDED, Change, SqlSession } from '../sql-session.ts'
-import { conditionsFor, pageOf, type Table } from '../tables.ts'
+import { conditionsFor, pageOf, plain, type Table } from '../tables.ts'
 
 const padVersions: Table<PadVersion> = {
   name: 'pad_versions',
-  columns: { version: 'version', at: 'at', by: 'by', how: 'how', bytes: 'bytes', title: 'title', restores: 'restores' },
+  columns: plain('version', 'at', 'by', 'how', 'bytes', 'title', 'restores'),
 }
 
-/** A version that is about to be stored. */
 export interface NewVersion extends Omit<PadVersion, 'restores'> {
   readonly restores?: number | undefined
   readonly leftWorkflow?: string | undefined

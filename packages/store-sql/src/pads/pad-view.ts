@@ -26,14 +26,8 @@ export const createPadView = (parts: PadParts, memory?: PadMemory): PadView => (
 async function placedPads(parts: PadParts, ids: readonly string[], memory?: PadMemory): Promise<PlacedPad[]> {
   if (ids.length === 0) return []
   const found = await padsWithTexts(parts, ids, memory)
-  const pads = new Map(found.map((pad) => [pad.record.facts.id, pad]))
-  const numbers = [...new Set(found.map(({ record }) => record.workflowNumber))]
-  const workflows = new Map((await workflowsNumbered(parts, numbers)).map((workflow) => [workflow.number, workflow]))
-  return ids.flatMap((id) => {
-    const pad = pads.get(id)
-    const workflow = pad && workflows.get(pad.record.workflowNumber)
-    return pad && workflow ? [{ pad: padOf(pad), workflow }] : []
-  })
+  const pads = new Map(found.map((pad) => [pad.record.facts.id, { pad: padOf(pad), workflow: pad.workflow }]))
+  return ids.flatMap((id) => pads.get(id) ?? [])
 }
 
 const LAST_CHARACTER = '\u{10ffff}'
@@ -51,8 +45,7 @@ interface FoundId {
  */
 async function idsFrom(parts: PadParts, prefix: string, limit: number): Promise<string[]> {
   const { shown } = parts
-  const isShown = ({ source }: FoundId): boolean =>
-    !shown || (source === null ? shown.shared : shown.sources.includes(source))
+  const isShown = ({ source }: FoundId) => !shown || (source === null ? shown.shared : shown.sources.includes(source))
   const found: string[] = []
   for (let after: string | undefined; found.length < limit;) {
     const page = await pageOfIds(parts, prefix, after)
@@ -67,8 +60,7 @@ async function idsFrom(parts: PadParts, prefix: string, limit: number): Promise<
 function pageOfIds({ db, shown }: PadParts, prefix: string, after: string | undefined): Promise<FoundId[]> {
   const where = conditionsFor(db)
   const [from, until] = [where.given(after ?? prefix), where.given(prefix + LAST_CHARACTER)]
-  const range = (column: string): string =>
-    `${column} ${after === undefined ? '>=' : '>'} ${from} AND ${column} < ${until}`
+  const range = (column: string) => `${column} ${after === undefined ? '>=' : '>'} ${from} AND ${column} < ${until}`
   if (db.dialect.name === 'postgres') requireShown({ db, shown }, where)
   return db.rows(
     `SELECT workflows.id, source FROM workflows WHERE ${range('workflows.id')} AND ${where.sql}

@@ -1,5 +1,6 @@
 import type { SourceId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
+import { folderOf } from '../document-rows.ts'
 import type { Connection } from './driver/connection.ts'
 
 /** Rows of the documents that a filter admits, by source and path. */
@@ -36,20 +37,6 @@ export interface Condition {
   readonly sql: string
   readonly values: readonly (string | number)[]
 }
-
-/** Whether only some documents of the sources are meant. */
-export const narrowsToDocuments = (filter: DocumentFilter): boolean =>
-  filter.documents !== undefined || narrowsByFacts(filter)
-
-/** Whether only documents of some paths or times are meant. */
-export const narrowsByFacts = (filter: DocumentFilter): boolean =>
-  folderOf(filter) !== undefined ||
-  filter.paths !== undefined ||
-  filter.since !== undefined ||
-  filter.before !== undefined
-
-/** `undefined` when the filter does not narrow by folder. */
-const folderOf = ({ under }: DocumentFilter): string | undefined => under?.replace(/\/+$/, '') || undefined
 
 export const sourcesWithin = (db: Connection, { sources }: DocumentFilter): readonly SourceId[] =>
   sources

@@ -61,19 +61,13 @@ const sqliteDialect: Dialect = {
       values: [JSON.stringify(rows.map((row) => names.map((name) => row[name])))],
     }
   },
-  noteHoldings: (db) => grow(db, 'holdings', 1),
-  noteSources: async (db) => {
-    await grow(db, 'holdings', 1)
-    await grow(db, 'revisions', 1)
-  },
   newRevision: () => 0,
   reportOfSource: '(SELECT report FROM reports WHERE source = sources.id)',
   putReport: (db, source, report) =>
     db.insert('reports', [{ source, report }], 'ON CONFLICT (source) DO UPDATE SET report = excluded.report'),
   isDuplicate: (thrown) => resultOf(thrown) === CONSTRAINT,
   reviseSources: async (db, where, values) => {
-    const revised = await db.run(`UPDATE sources SET revision = revision + 1 WHERE ${where}`, values)
-    await grow(db, 'revisions', revised)
+    await db.run(`UPDATE sources SET revision = revision + 1 WHERE ${where}`, values)
   },
   fileNumbers: async (db, count) => {
     if (count === 0) return []
@@ -81,9 +75,7 @@ const sqliteDialect: Dialect = {
     const { last } = (await db.row<{ last: number }>(sql, [count])) ?? { last: count }
     return Array.from({ length: count }, (_, at) => last - count + 1 + at)
   },
-  noteRemovals: (db, count) => grow(db, 'removals', count),
-}
-
-async function grow(db: SqlSession, counter: 'holdings' | 'revisions' | 'removals', by: number): Promise<void> {
-  if (by > 0) await db.run('UPDATE counters SET value = value + $1 WHERE name = $2', [by, counter])
+  noteRemovals: async (db, count) => {
+    if (count > 0) await db.run("UPDATE counters SET value = value + $1 WHERE name = 'removals'", [count])
+  },
 }

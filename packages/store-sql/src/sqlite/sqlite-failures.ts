@@ -1,8 +1,7 @@
-import type { ParseStored, ReadJson } from '../stored-rows.ts'
+import { faultOf, type ParseStored, type ReadJson } from '../stored-rows.ts'
 import { msg, type Text } from '@wuku/messages/store-sql'
 import { WukuError } from '@wuku/core/errors'
 import { resultOf } from './driver/connection.ts'
-import { faultOf } from '../stored-rows.ts'
 
 /** Result codes of SQLite for failures (https://sqlite.org/rescode.html). */
 const READ_ONLY = 8

@@ -15,31 +15,29 @@ export interface ShownTerms {
   startingWith(prefix: string): readonly TermCount[]
 }
 
-/**
- * Reads the whole block once, and again only after something visible in it has changed. Reading only the rows with the prefix would
- * reveal, by its time, how many words with this prefix the hidden texts hold.
- */
-export type FindShownTerms = (db: Connection, shown: Shown, hidden: HiddenChunks) => ShownTerms
-
 /** Number of different sets of visible sources whose blocks are known. */
 const MAX_VIEWS = 8
 /** Some 30 MB. */
 const MAX_TERMS = 1_000_000
 
-export function createFindShownTerms(chunkScope: FindChunkScope): FindShownTerms {
-  const views = createLruMap<string, { readonly combined: string; readonly states: ReadonlyMap<number, string> }>(
+/**
+ * Reads the whole block once, and again only after something visible in it has changed. Reading only the rows with the prefix would
+ * reveal, by its time, how many words with this prefix the hidden texts hold.
+ */
+export function createFindShownTerms(chunkScope: FindChunkScope) {
+  const views = createLruMap<string, { readonly state: string; readonly states: ReadonlyMap<number, string> }>(
     MAX_VIEWS,
   )
   const known = createLruMap<string, PackedTerms>(MAX_TERMS, ({ documentFrequency }) => documentFrequency.length + 1)
   const statesFor = (db: Connection, shown: Shown): ReadonlyMap<number, string> => {
-    const combined = `${counter(db, 'shares')} ${revisionsOf(db).combined}`
+    const state = `${counter(db, 'shares')} ${revisionsOf(db).state}`
     const before = views.get(shown.key)
-    if (before?.combined === combined) return before.states
+    if (before?.state === state) return before.states
     const states = statesOfBlocks(db, shown, chunkScope)
-    views.set(shown.key, { combined, states })
+    views.set(shown.key, { state, states })
     return states
   }
-  return (db, shown, hidden) => {
+  return (db: Connection, shown: Shown, hidden: HiddenChunks): ShownTerms => {
     const states = statesFor(db, shown)
     const blocks = [...hidden.blocks].flatMap(([block, mask]) => {
       const state = states.get(block)
@@ -55,12 +53,12 @@ export function createFindShownTerms(chunkScope: FindChunkScope): FindShownTerms
 
 /** For each block with something that is shown a text that changes whenever that does, whatever becomes of the rest. */
 function statesOfBlocks(db: Connection, { sources }: Shown, chunkScope: FindChunkScope): ReadonlyMap<number, string> {
-  const { bySource } = revisionsOf(db)
+  const revisions = revisionsOf(db)
   const runs = splitRuns(runsOf(db, [...sources]))
   const scope = chunkScope(db, { sources: [...sources] })
   return new Map(
     [...splitByBlock(scope.ranges)].map(([block, ranges]) => {
-      const own = [...(runs.get(block) ?? [])].map((source) => `${source}:${bySource.get(source)?.revision}`)
+      const own = [...(runs.get(block) ?? [])].map((source) => `${source}:${revisions.of(source)}`)
       return [block, `${own.join()} ${ranges.map(({ first, last }) => `${first}-${last}`).join()}`]
     }),
   )

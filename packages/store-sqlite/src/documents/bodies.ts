@@ -1,4 +1,5 @@
 import type { DocumentId } from '@wuku/core/core-types'
+import { once } from '@wuku/core/once'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { readStored } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { packShort, unpackShort } from '@wuku/store-sql/packed-text'
@@ -8,8 +9,7 @@ export function putBody(db: Connection, document: DocumentId, text: string): voi
   db.run('INSERT OR REPLACE INTO bodies (document, text) VALUES (?, ?)', [document, packShort(text)])
 }
 
-export const bodyOf = (db: Connection, document: DocumentId): string | undefined =>
-  openBodies(db, [document]).get(document)?.()
+export const bodyOf = (db: Connection, document: DocumentId) => openBodies(db, [document]).get(document)?.()
 
 export const bodiesOf = (db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, string> =>
   new Map([...openBodies(db, documents)].map(([id, body]) => [id, body()]))
@@ -22,12 +22,7 @@ export function openBodies(db: Connection, documents: readonly DocumentId[]): Re
      CROSS JOIN bodies ON document = coalesce(kept_by, documents.id)`,
     [JSON.stringify(documents)],
   )
-  return new Map(
-    rows.map(({ id, text: packed }) => {
-      let text: string | undefined
-      return [id, () => (text ??= unpackOnce(db, id, packed))]
-    }),
-  )
+  return new Map(rows.map(({ id, text }) => [id, once(() => unpackOnce(db, id, text))]))
 }
 
 interface Unpacked {

@@ -3,9 +3,10 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import { mergeRanges, subtractRanges, type Range } from '@wuku/core/ranges'
 import { counter } from '@wuku/store-sql/sqlite/counters'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { narrowsToDocuments, sourcesWithin } from '@wuku/store-sql/sqlite/filters'
-import { type FindPlaces, type PlacedDocument, ownerOf, toOwners } from './find-places.ts'
-import { placeColumns, rangesOf, type DocumentPlace } from './document-places.ts'
+import { narrowsToDocuments } from '@wuku/store-sql/document-rows'
+import { sourcesWithin } from '@wuku/store-sql/sqlite/filters'
+import { type FindPlaces, type PlacedDocument, ownerOf, ownersOf } from './find-places.ts'
+import { placeColumns, rangesOf, type DocumentPlace } from './sqlite-documents.ts'
 import { createFindRuns, type Run } from './runs.ts'
 
 /** The kept chunks that a filter admits, and under which ids they are known. */
@@ -87,11 +88,7 @@ function reachOfAll(db: Connection): ChunkScope {
   return { ranges: next === 1 ? [] : [{ first: 1, last: next - 1 }] }
 }
 
-function reachOfSources(
-  sources: readonly SourceId[],
-  all: readonly Run[],
-  { bySource, transferred }: Shared,
-): ChunkScope {
+function reachOfSources(sources: readonly SourceId[], all: readonly Run[], { bySource, transferred }: Shared) {
   const runs = Map.groupBy(all, ({ source }) => source)
   return reachOfIdRanges(
     sources.map((source) => {
@@ -108,9 +105,7 @@ function reachOfDocuments(documents: readonly PlacedDocument[]): ChunkScope {
 }
 
 function reachOfOwn(documents: readonly PlacedDocument[]): ChunkScope {
-  const owners = toOwners(
-    documents.flatMap(({ place, ranges }) => ranges.map((range) => ({ ...range, document: place.id }))),
-  )
+  const owners = ownersOf(documents)
   return { ranges: mergeRanges(owners), documentOf: (storedId) => ownerOf(owners, storedId)?.documents[0] }
 }
 

@@ -3,8 +3,9 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { Range } from '@wuku/core/ranges'
 import { counter, revisionsOf } from '@wuku/store-sql/sqlite/counters'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { narrowsByFacts, narrowsToDocuments, rowsWithin } from '@wuku/store-sql/sqlite/filters'
-import { placeColumns, rangesOf, type DocumentPlace } from './document-places.ts'
+import { narrowsByFacts, narrowsToDocuments } from '@wuku/store-sql/document-rows'
+import { rowsWithin } from '@wuku/store-sql/sqlite/filters'
+import { placeColumns, rangesOf, type DocumentPlace } from './sqlite-documents.ts'
 import { countWhile } from '@wuku/core/binary-search'
 
 /** A document, and the ids under which its chunks are kept. */
@@ -34,7 +35,7 @@ export function createFindPlaces(): FindPlaces {
     owners: (db, filter) => {
       if (narrowsToDocuments(filter)) return ownersOf(of(db, filter))
       const revisionOf = revisionAt(db)
-      const key = [...(filter.sources ?? revisionsOf(db).bySource.keys())].map((id) => `${id}:${revisionOf(id)}`).join()
+      const key = filter.sources?.map((id) => `${id}:${revisionOf(id)}`).join() ?? `all ${revisionsOf(db).state}`
       known.allOwners =
         known.allOwners?.key === key ? known.allOwners : { key, owners: ownersOf(placesWithin(db, filter)) }
       return known.allOwners.owners
@@ -57,9 +58,9 @@ const MAX_CACHED = 50_000
 
 /** A document that shares moves when another one that does goes, whichever source that was in. */
 function revisionAt(db: Connection): (source: SourceId) => string {
-  const { bySource } = revisionsOf(db)
+  const revisions = revisionsOf(db)
   const shares = counter(db, 'shares')
-  return (source) => `${bySource.get(source)?.revision} ${shares}`
+  return (source) => `${revisions.of(source)} ${shares}`
 }
 
 function placesById(
@@ -88,7 +89,7 @@ function placesById(
 const placesWithin = (db: Connection, filter: DocumentFilter): readonly PlacedDocument[] =>
   rowsWithin<DocumentPlace>(db, placeColumns, filter).map((place) => ({ place, ranges: rangesOf(db, place) }))
 
-const ownersOf = (placed: readonly PlacedDocument[]): readonly Owner[] =>
+export const ownersOf = (placed: readonly PlacedDocument[]): readonly Owner[] =>
   toOwners(placed.flatMap(({ place, ranges }) => ranges.map((range) => ({ ...range, document: place.id }))))
 
 /** A range of kept chunks, and the documents that have it. */

@@ -1,3 +1,4 @@
+import { createLruMap } from '@wuku/core/lru-map'
 import type { SourceId } from '@wuku/core/core-types'
 import { BLOCK_SIZE } from '@wuku/index-core/postings/posting-codec'
 import type { Range } from '@wuku/core/ranges'
@@ -47,16 +48,28 @@ export const runsOf = (db: Connection, sources: readonly SourceId[]): readonly R
     JSON.stringify(sources),
   ])
 
-export type FindRuns = (db: Connection, sources: readonly SourceId[]) => readonly Run[]
+/** Sources that are kept, and their runs. */
+const MAX_RUNS = 100_000
 
-/** Reads them again only after chunks came, or sources changed: every question asks for those of each storehouse. */
-export function createFindRuns(): FindRuns {
-  let known: { readonly key: string; readonly runs: readonly Run[] } = { key: '', runs: [] }
-  return (db, sources) => {
-    const key = `${counter(db, 'next_chunk')} ${counter(db, 'tidied')} ${revisionsOf(db).combined}`
-    if (known.key !== key) known = { key, runs: db.rows<Run>('SELECT source, first, last FROM source_runs') }
-    const requested = new Set(sources)
-    return known.runs.filter(({ source }) => requested.has(source))
+/** Reads those of a source again only after it changed: every question asks for those of each storehouse. */
+export function createFindRuns() {
+  const known = createLruMap<SourceId, { readonly key: string; readonly runs: readonly Run[] }>(
+    MAX_RUNS,
+    ({ runs }) => 1 + runs.length,
+  )
+  return (db: Connection, sources: readonly SourceId[]): readonly Run[] => {
+    const [{ of, expect }, tidied] = [revisionsOf(db), counter(db, 'tidied')]
+    expect(sources)
+    const keyOf = (source: SourceId): string => `${of(source)} ${tidied}`
+    const found = new Map(sources.map((source) => [source, known.get(source)]))
+    const missing = sources.filter((source) => found.get(source)?.key !== keyOf(source))
+    const read = Map.groupBy(missing.length === 0 ? [] : runsOf(db, missing), ({ source }) => source)
+    for (const source of missing) {
+      const fresh = { key: keyOf(source), runs: read.get(source) ?? [] }
+      found.set(source, fresh)
+      known.set(source, fresh)
+    }
+    return [...found.values()].flatMap((each) => each?.runs ?? [])
   }
 }
 
@@ -64,8 +77,8 @@ export function createFindRuns(): FindRuns {
 export function tidyRuns(db: Connection): void {
   db.run(`DELETE FROM source_runs WHERE NOT EXISTS (SELECT 1 FROM chunks WHERE id BETWEEN first AND last)
     AND NOT EXISTS (SELECT 1 FROM documents WHERE kept_at IS NOT NULL AND first_chunk BETWEEN first AND last)`)
-  const runs = db.rows<Range & { source: SourceId }>('SELECT first, last, source FROM source_runs ORDER BY first')
-  runs.reduce<(Range & { source: SourceId }) | undefined>((before, run) => {
+  const runs = db.rows<Run>('SELECT first, last, source FROM source_runs ORDER BY first')
+  runs.reduce<Run | undefined>((before, run) => {
     if (before?.source !== run.source) return run
     db.run('DELETE FROM source_runs WHERE first = ?', [run.first])
     db.run('UPDATE source_runs SET last = ? WHERE first = ?', [run.last, before.first])

@@ -2,20 +2,15 @@ import type { DocumentId, SourceId } from '@wuku/core/core-types'
 import type { Adoption } from '@wuku/core/ports/store'
 import type { DuplicateProbe } from '@wuku/core/ports/index-view'
 import { advance } from '@wuku/store-sql/sqlite/counters'
-import { placeOfDocument } from './sqlite-documents.ts'
+import { placeOfDocument, isLoose, rangesOf, type DocumentPlace } from './sqlite-documents.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { isLoose, rangesOf, type DocumentPlace } from './document-places.ts'
 import { allocateChunkIds } from './runs.ts'
 
 /**
  * Twins among documents that are an item by themselves; amended ones have no consecutive chunks to share. `among`: only
  * in these sources.
  */
-export function duplicatesOf(
-  db: Connection,
-  { source, analyser, items }: DuplicateProbe,
-  among?: readonly SourceId[],
-): ReadonlyMap<string, DocumentId> {
+export function duplicatesOf(db: Connection, { source, analyser, items }: DuplicateProbe, among?: readonly SourceId[]) {
   const rows = db.rows<{ readonly id: DocumentId; readonly path: string }>(
     `SELECT min(twin.id) AS id, twin.path FROM sources AS own
        CROSS JOIN sources AS other ON other.kind = own.kind AND other.id <> own.id
@@ -43,11 +38,8 @@ export function adoptDocuments(db: Connection, source: SourceId, adoptions: read
     return place && !isLoose(place) && isAt(db, adoption) ? [{ adoption, place }] : []
   })
   if (adopted.length > 0) advance(db, 'shares', adopted.length)
-  let next = allocateChunkIds(
-    db,
-    source,
-    adopted.reduce((count, { place }) => count + place.chunks, 0),
-  )
+  const chunks = adopted.reduce((count, { place }) => count + place.chunks, 0)
+  let next = allocateChunkIds(db, source, chunks)
   for (const { adoption, place } of adopted) {
     insertGuest(db, { source, adoption, place, firstChunk: place.chunks === 0 ? 0 : next })
     next += place.chunks

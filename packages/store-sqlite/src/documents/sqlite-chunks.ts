@@ -1,10 +1,9 @@
 import type { ChunkFacts, ChunkId, DocumentId } from '@wuku/core/core-types'
 import type { Range } from '@wuku/core/ranges'
-import { placesOfDocuments } from './sqlite-documents.ts'
+import { placesOfDocuments, isLoose, rangesOf, type DocumentPlace } from './sqlite-documents.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { parseStored } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { isSamePlace, toChunkFacts, toPlace, type ChunkPlace } from '@wuku/store-sql/document-rows'
-import { isLoose, rangesOf, type DocumentPlace } from './document-places.ts'
 import { dropContents } from '../orphan-contents.ts'
 
 export interface ChunkRow extends ChunkPlace {
@@ -71,19 +70,12 @@ export const chunkRowsOf = (db: Connection, place: DocumentPlace): ChunkRow[] =>
         db.rows<ChunkRow>('SELECT * FROM chunks WHERE id >= ? AND id <= ?', [first, last]),
       )
 
-export function chunksOfDocuments(
-  db: Connection,
-  ids: readonly DocumentId[],
-): ReadonlyMap<DocumentId, readonly ChunkFacts[]> {
+export function chunksOfDocuments(db: Connection, ids: readonly DocumentId[]) {
   const places = placesOfDocuments(db, ids)
   const [loose, consecutive] = [places.filter(isLoose), places.filter((place) => !isLoose(place))]
-  const rows = [
-    ...looseRowsOf(
-      db,
-      loose.map(({ id }) => id),
-    ).map((row) => [row.document, row] as const),
-    ...consecutiveRowsOf(db, consecutive),
-  ]
+  const looseIds = loose.map(({ id }) => id)
+  const looseRows = looseRowsOf(db, looseIds).map((row) => [row.document, row] as const)
+  const rows = [...looseRows, ...consecutiveRowsOf(db, consecutive)]
   const found = new Map(places.map(({ id }) => [id, [] as ChunkFacts[]]))
   for (const [id, row] of rows) found.get(id)?.push(toFacts(row))
   return found
@@ -99,14 +91,14 @@ const looseRowsOf = (db: Connection, ids: readonly DocumentId[]): ChunkRow[] =>
 
 /** Chunks that follow one another, under whatever ids they are kept. */
 function consecutiveRowsOf(db: Connection, places: readonly DocumentPlace[]): (readonly [DocumentId, ChunkRow])[] {
-  const stretches = places.flatMap(({ id, first_chunk: own, kept_at: first, chunks }) =>
+  const ranges = places.flatMap(({ id, first_chunk: own, kept_at: first, chunks }) =>
     chunks === 0 ? [] : [[id, first ?? own, (first ?? own) + chunks - 1] as const],
   )
-  if (stretches.length === 0) return []
+  if (ranges.length === 0) return []
   const rows = db.rows<ChunkRow & { known: DocumentId }>(
     `SELECT asked.value ->> 0 AS known, chunks.* FROM json_each(?) AS asked
      CROSS JOIN chunks ON chunks.id BETWEEN asked.value ->> 1 AND asked.value ->> 2 ORDER BY asked.key, chunks.id`,
-    [JSON.stringify(stretches)],
+    [JSON.stringify(ranges)],
   )
   return rows.map((row) => [row.known, row])
 }

@@ -1,11 +1,12 @@
-import type { DocumentId, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { DocumentId, SourceId, StoredDocument, ChunkId } from '@wuku/core/core-types'
 import type { AnalysedDocument } from '@wuku/core/ports/store'
-import type { DocumentFilter, DocumentName, DocumentPlace as Place, ManifestEntry } from '@wuku/core/ports/index-view'
+import type { DocumentFilter, DocumentName, DocumentPlace as Place } from '@wuku/core/ports/index-view'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { parseStored } from '@wuku/store-sql/sqlite/sqlite-failures'
 import { rowsWithin, selectWithin, sourcesWithin } from '@wuku/store-sql/sqlite/filters'
 import { documentColumns, toDocuments, type DocumentRow } from '@wuku/store-sql/document-rows'
-import { placeColumns, type DocumentPlace } from './document-places.ts'
+import { Manifest, type ManifestColumns } from '@wuku/store-sql/manifest'
+import { mergeRanges, type Range } from '@wuku/core/ranges'
 
 const readRows = (rows: readonly DocumentRow[]): StoredDocument[] => toDocuments(rows, parseStored)
 
@@ -58,8 +59,7 @@ export const placesOfItems = (db: Connection, source: SourceId, items: readonly 
 export const placesOfSource = (db: Connection, source: SourceId): DocumentPlace[] =>
   db.rows<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE source = ?`, [source])
 
-export const placeOfDocument = (db: Connection, id: DocumentId): DocumentPlace | undefined =>
-  placesOfDocuments(db, [id])[0]
+export const placeOfDocument = (db: Connection, id: DocumentId) => placesOfDocuments(db, [id])[0]
 
 export const placesOfDocuments = (db: Connection, ids: readonly DocumentId[]): DocumentPlace[] =>
   db.rows<DocumentPlace>(`SELECT ${placeColumns} FROM documents WHERE id IN (SELECT value FROM json_each(?))`, [
@@ -128,67 +128,81 @@ export const newestDocuments = (db: Connection, source: SourceId, limit: number)
 export const namesWithin = (db: Connection, filter: DocumentFilter): DocumentName[] =>
   sourcesWithin(db, filter).flatMap((source) => {
     const { sql, values } = selectWithin('id, path, bytes', source, filter)
-    const row = db.row<NamesRow>(
+    const row = db.row<Record<'ids' | 'paths' | 'bytes', string>>(
       `SELECT json_group_array(id) AS ids, json_group_array(path) AS paths, json_group_array(bytes) AS bytes FROM (${sql})`,
       values,
     )
-    return row ? readNames(source, row) : []
+    const read = <T>(column: 'ids' | 'paths' | 'bytes'): T[] => parseStored<T[]>(row?.[column] ?? '[]')
+    const [ids, bytes] = [read<DocumentId>('ids'), read<number>('bytes')]
+    return read<string>('paths').map((path, at) => ({ id: ids[at] as DocumentId, source, path, bytes: bytes[at] ?? 0 }))
   })
-
-function readNames(source: SourceId, row: NamesRow): DocumentName[] {
-  const ids = parseStored<DocumentId[]>(row.ids)
-  const bytes = parseStored<number[]>(row.bytes)
-  const paths = parseStored<string[]>(row.paths)
-  return paths.map((path, at) => ({ id: ids[at] as DocumentId, source, path, bytes: bytes[at] ?? 0 }))
-}
-
-interface NamesRow {
-  readonly ids: string
-  readonly paths: string
-  readonly bytes: string
-}
-
-interface ManifestRow {
-  readonly ids: string
-  readonly items: string
-  readonly stamps: string
-  readonly hashes: string
-  readonly analysers: string
-}
 
 /** Paths of a folder and of those below it stand between these bounds: `0` follows `/`, and nothing follows the last sign. */
 const IN_FOLDERS = `
-  SELECT d.id, item, stamp, hash, analyser FROM json_each(?2) AS folder CROSS JOIN documents AS d
+  SELECT d.id FROM json_each(?2) AS folder CROSS JOIN documents AS d
   WHERE source = ?1 AND item > iif(folder.value = '', '', folder.value || '/')
     AND item < iif(folder.value = '', char(1114111), folder.value || '0')
     AND instr(substr(item, iif(folder.value = '', 1, length(folder.value) + 2)), '/') = 0
   ORDER BY d.id`
 
-/** All in one row, as with names. */
-export function manifestOf(
-  db: Connection,
-  source: SourceId,
-  folders?: readonly string[],
-): ReadonlyMap<string, ManifestEntry> {
-  const rows = folders
-    ? IN_FOLDERS
-    : 'SELECT id, item, stamp, hash, analyser FROM documents WHERE source = ? ORDER BY id'
-  const row = db.row<ManifestRow>(
-    `SELECT json_group_array(id) AS ids, json_group_array(item) AS items, json_group_array(stamp) AS stamps,
-       json_group_array(hash) AS hashes, json_group_array(analyser) AS analysers
-     FROM (${rows})`,
+/** Documents of a manifest that are read together, all in one row, as with names: two megabytes. */
+const MANIFEST_ROWS = 10_000
+
+export function manifestOf(db: Connection, source: SourceId, folders?: readonly string[]): Manifest {
+  const row = db.row<{ ids: string }>(
+    `SELECT json_group_array(id) AS ids
+     FROM (${folders ? IN_FOLDERS : 'SELECT id FROM documents WHERE source = ? ORDER BY id'})`,
     folders ? [source, JSON.stringify([...new Set(folders)])] : [source],
   )
-  const read = <T>(column: keyof ManifestRow): T[] => parseStored<T[]>(row?.[column] ?? '[]')
-  const [ids, items, analysers] = [read<DocumentId>('ids'), read<string>('items'), read<string>('analysers')]
-  const [stamps, hashes] = [read<string>('stamps'), read<string>('hashes')]
-  const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
-  for (const [at, id] of ids.entries()) {
-    const item = items[at] ?? ''
-    const entry = entries.get(item)
-    const [stamp = '', hash = '', analyser = ''] = [stamps[at], hashes[at], analysers[at]]
-    if (entry) entry.documents.push(id)
-    else entries.set(item, { item, stamp, hash, analyser, documents: [id] })
+  const all = parseStored<DocumentId[]>(row?.ids ?? '[]')
+  const manifest = new Manifest()
+  for (let at = 0; at < all.length; at += MANIFEST_ROWS) {
+    const ids = all.slice(at, at + MANIFEST_ROWS)
+    const texts = db.row<{ columns: string }>(
+      `SELECT json_object('items', json_group_array(item), 'stamps', json_group_array(stamp),
+         'hashes', json_group_array(hash), 'analysers', json_group_array(analyser)) AS columns
+       FROM json_each(?) CROSS JOIN documents ON documents.id = value`,
+      [JSON.stringify(ids)],
+    )
+    if (texts) manifest.add({ ids, ...parseStored<Omit<ManifestColumns, 'ids'>>(texts.columns) })
   }
-  return entries
+  // Pages of all documents of a source, which no question asks for.
+  if (all.length > MANIFEST_ROWS) db.script('PRAGMA shrink_memory')
+  return manifest
 }
+
+/** Position of a document's chunks, and the number of their postings. */
+export interface DocumentPlace {
+  readonly id: DocumentId
+  readonly source: SourceId
+  /** The others follow it. 0 when they do not: the document was amended, and its chunks are marked as loose. */
+  readonly first_chunk: number
+  readonly chunks: number
+  readonly postings: number
+  /** Id under which its first chunk is kept, when that is not its own: it was taken over from another document. */
+  readonly kept_at: number | null
+  /** The document as whose its text and its chunks are kept, when that is another. */
+  readonly kept_by: DocumentId | null
+}
+
+export const placeColumns = 'id, source, first_chunk, chunks, postings, kept_at, kept_by'
+
+export const isLoose = ({ first_chunk: first, chunks }: DocumentPlace): boolean => first === 0 && chunks > 0
+
+/** Ids of its chunks as everybody outside knows them, in the order of the text. */
+export function chunkIdsOf(db: Connection, place: DocumentPlace): ChunkId[] {
+  if (!isLoose(place)) return Array.from({ length: place.chunks }, (_, nth) => (place.first_chunk + nth) as ChunkId)
+  return db
+    .rows<{ id: ChunkId }>('SELECT id FROM chunks WHERE document = ? AND loose = 1 ORDER BY start', [place.id])
+    .map(({ id }) => id)
+}
+
+/** The ids under which they are kept, ascending. */
+export function rangesOf(db: Connection, place: DocumentPlace): Range[] {
+  const { first_chunk: own, kept_at: first = null, chunks } = place
+  if (chunks === 0) return []
+  if (isLoose(place)) return toRanges(chunkIdsOf(db, place))
+  return [{ first: first ?? own, last: (first ?? own) + chunks - 1 }]
+}
+
+export const toRanges = (ids: readonly number[]): Range[] => mergeRanges(ids.map((id) => ({ first: id, last: id })))

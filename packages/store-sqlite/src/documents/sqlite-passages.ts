@@ -1,19 +1,19 @@
 import type { ChunkId, DocumentId, Passage, PassagePlace, SourceId, StoredDocument } from '@wuku/core/core-types'
 import { openBodies } from './bodies.ts'
-import { toFacts, type ChunkRow } from './sqlite-chunks.ts'
+import type { ChunkRow } from './sqlite-chunks.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { parseStored } from '@wuku/store-sql/sqlite/sqlite-failures'
-import { lackingPairs } from './word-pairs.ts'
-import { passageOf } from '@wuku/store-sql/stored-passages'
+import { lackingPairs } from './outlines.ts'
+import { passagesIn, placesIn } from '@wuku/store-sql/document-rows'
 
 export interface FindDocuments {
   /** In the order asked; ids that are gone are left out. */
   byId(db: Connection, ids: readonly DocumentId[]): StoredDocument[]
   /**
-   * Documents of existing chunks. `areShared`: some chunks may be known by another id than the one under which they are
+   * Owners of existing chunks. `areShared`: some chunks may be known by another id than the one under which they are
    * kept.
    */
-  ofChunks(db: Connection, chunks: readonly ChunkId[], areShared: boolean): ReadonlyMap<ChunkId, DocumentId>
+  ofChunks(db: Connection, chunks: readonly ChunkId[], areShared: boolean): ReadonlyMap<ChunkId, ChunkOwner>
 }
 
 /** A chunk by the id that it is known by, and the document that it is known as a part of. */
@@ -88,8 +88,7 @@ export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap
   return new Map([...known].map(([id, { document, row }]) => [id, textOf(bodies.get(document), row)]))
 }
 
-const textOf = (body: (() => string) | undefined, { start, stop }: ChunkRow): string =>
-  (body?.() ?? '').slice(start, stop)
+const textOf = (body: (() => string) | undefined, { start, stop }: ChunkRow) => (body?.() ?? '').slice(start, stop)
 
 /** The chunks whose documents may hold all pairs; the caller has looked up these documents just before. */
 export function mayHold(
@@ -98,36 +97,29 @@ export function mayHold(
   { pairs, find }: { readonly pairs: readonly number[]; readonly find: FindDocuments },
 ): readonly ChunkId[] {
   if (pairs.length === 0) return chunks
-  const documents = find.ofChunks(db, chunks, true)
-  const lacking = lackingPairs(db, documents.values(), pairs)
-  return chunks.filter((chunk) => !lacking.has(documents.get(chunk) as DocumentId))
+  const owners = find.ofChunks(db, chunks, true)
+  const lacking = lackingPairs(
+    db,
+    Array.from(owners.values(), ({ document }) => document),
+    pairs,
+  )
+  return chunks.filter((chunk) => !lacking.has(owners.get(chunk)?.document as DocumentId))
 }
 
 /** A document that several of the chunks belong to is read once, and unpacked when its text is looked at. */
-export function passagesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): Passage[] {
+export function passagesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): readonly Passage[] {
   const places = placesOf(db, chunks, find)
   const bodies = openBodies(db, [...new Set(places.map(({ document: { id } }) => id))])
-  return places.map((place) => {
-    const body = bodies.get(place.document.id)
-    if (!body) throw notStored(place.document.id)
-    return passageOf(place, body)
-  })
+  return passagesIn(places, bodies)
 }
 
 /** The same without their texts. */
-export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): PassagePlace[] {
+export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindDocuments): readonly PassagePlace[] {
   const there = knownChunks(db, chunks)
   const known = chunks.flatMap((chunk) => {
     const found = there.get(chunk)
     return found ? [{ chunk, ...found }] : []
   })
   const ids = [...new Set(known.map(({ document }) => document))]
-  const documents = new Map(find.byId(db, ids).map((document) => [document.id, document]))
-  return known.map(({ chunk, document: id, row }) => {
-    const document = documents.get(id)
-    if (!document) throw notStored(id)
-    return { chunk, document, facts: toFacts(row) }
-  })
+  return placesIn(known, find.byId(db, ids), parseStored)
 }
-
-const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)

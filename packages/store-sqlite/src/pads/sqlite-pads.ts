@@ -41,8 +41,5 @@ export const padTexts: PadTexts = {
     return text ? storedInFull(unpackText(text)) : undefined
   },
   add: (content) => putText(ADDED, content),
-  change: (pad, { content }) => ({
-    stored: storedInFull(content),
-    changes: [putText(pad, content)],
-  }),
+  change: (pad, { content }) => ({ stored: storedInFull(content), changes: [putText(pad, content)] }),
 }

@@ -14,26 +14,42 @@ import {
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
 
 /** Adds the terms of new chunks; `ids[row]` is the chunk of a row of the table, ascending. */
-export const addPostings = (db: Connection, table: TermTable, ids: Uint32Array): void =>
-  eachPostingRow(table, ids, rowWriter(db, Math.min(ids.length, BLOCK_SIZE)))
+export function addPostings(db: Connection, table: TermTable, ids: Uint32Array): void {
+  const { write, flush } = rowWriter(db, Math.min(ids.length, BLOCK_SIZE))
+  eachPostingRow(table, ids, write)
+  flush()
+}
 
-/** Rows grow by what is written. `maxPostings`: those of one call. */
-export function rowWriter(
-  db: Connection,
-  maxPostings: number,
-): (block: number, term: string, postings: Postings) => void {
-  const buffer = new Uint8Array(BYTES_PER_CHUNK * maxPostings)
-  return (block, term, postings) => {
-    const data = buffer.subarray(0, encodePostings(postings, buffer))
-    db.run(
-      `INSERT INTO postings (block, term, holders, peak, data) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET
-         holders = holders + excluded.holders,
-         peak = max(peak, excluded.peak),
-         data = CAST(data || excluded.data AS BLOB)`,
-      [block, term, postings.count, peakOf(postings), data],
-    )
+/** Rows written by one statement: in eights they take a fifth less than one by one, and in sixteens hardly less than that. */
+const ROWS_AT_ONCE = 8
+const COLUMNS = 5
+
+const upsertOf = (rows: number): string =>
+  `INSERT INTO postings (block, term, holders, peak, data) VALUES ${Array(rows).fill('(?, ?, ?, ?, ?)').join(', ')}
+   ON CONFLICT DO UPDATE SET
+     holders = holders + excluded.holders,
+     peak = max(peak, excluded.peak),
+     data = CAST(data || excluded.data AS BLOB)`
+const upserts = Array.from({ length: ROWS_AT_ONCE }, (_, more) => upsertOf(more + 1))
+
+/** Rows grow by what is written, at the latest when it is flushed. `maxPostings`: those of one call. */
+export function rowWriter(db: Connection, maxPostings: number) {
+  const buffer = new Uint8Array(ROWS_AT_ONCE * BYTES_PER_CHUNK * maxPostings)
+  let used = 0
+  let values: (number | string | Uint8Array)[] = []
+  const flush = (): void => {
+    const sql = upserts[values.length / COLUMNS - 1]
+    if (sql !== undefined) db.run(sql, values)
+    values = []
+    used = 0
   }
+  const write = (block: number, term: string, postings: Postings): void => {
+    const end = encodePostings(postings, buffer, used)
+    values.push(block, term, postings.count, peakOf(postings), buffer.subarray(used, end))
+    used = end
+    if (values.length === ROWS_AT_ONCE * COLUMNS) flush()
+  }
+  return { write, flush }
 }
 
 /** Takes chunks out of the rows of one block; `gone[chunk]` is 1 for those. Returns how many postings went. */

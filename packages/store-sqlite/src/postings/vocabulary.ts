@@ -20,9 +20,9 @@ export interface CountedPlaces extends TermPlaces {
  * the rows is not kept here, and to find them again takes one statement a search.
  */
 export function createFindTerms(): FindTerms {
-  let known: Known = { revision: '', places: new Map(), count: 0 }
+  let known: Known = { revision: -1, places: new Map(), count: 0 }
   return (db, terms) => {
-    const revision = revisionsOf(db).combined
+    const revision = revisionsOf(db).state
     const requested = [...new Set(terms)]
     if (revision !== known.revision || known.count > MAX_CACHED) known = { revision, places: new Map(), count: 0 }
     const missing = requested.filter((term) => !known.places.has(term))
@@ -37,7 +37,7 @@ export function createFindTerms(): FindTerms {
 }
 
 interface Known {
-  readonly revision: string
+  readonly revision: number
   /** `undefined`: nobody holds it. */
   readonly places: Map<string, CountedPlaces | undefined>
   /** Number of terms and of their blocks. */
@@ -78,31 +78,24 @@ function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<st
 export const termsFrom = (db: Connection, prefixes: readonly string[], limit: number): TermCount[][] =>
   sumsOfTerms(db, prefixes).map((sums) => commonestTerms(sums, limit))
 
-/** For each prefix, in no order; what stands in some blocks may be left out. */
-export function sumsOfTerms(
-  db: Connection,
-  prefixes: readonly string[],
-  leftOut: readonly number[] = [],
-): readonly TermCount[][] {
+/** For each prefix, in no order, in all blocks or in some. */
+export function sumsOfTerms(db: Connection, prefixes: readonly string[], within?: readonly number[]) {
   if (prefixes.length === 0) return []
-  const blocks = leftOut.length === 0 ? '' : 'AND blocks.block NOT IN (SELECT value FROM json_each(?))'
+  const blocks = within ? 'WITH blocks (block) AS MATERIALIZED (SELECT value FROM json_each(?))' : allBlocks
   const rows = db.rows<{ prefix: number; terms: string; holders: string }>(
-    `${allBlocks}, prefixes (prefix, first) AS MATERIALIZED (SELECT key, value FROM json_each(?)),
+    `${blocks}, prefixes (prefix, first) AS MATERIALIZED (SELECT key, value FROM json_each(?)),
      found AS (
        SELECT prefix, term, sum(holders) AS holders
        FROM prefixes CROSS JOIN blocks
-       CROSS JOIN postings ON postings.block = blocks.block AND term >= first AND term < first || '${LAST_CHARACTER}' ${blocks}
+       CROSS JOIN postings ON postings.block = blocks.block AND term >= first AND term < first || '${LAST_CHARACTER}'
        GROUP BY prefix, term)
      SELECT prefix, json_group_array(term) AS terms, json_group_array(holders) AS holders FROM found GROUP BY prefix`,
-    [lastBlock(db), JSON.stringify(prefixes), ...(leftOut.length === 0 ? [] : [JSON.stringify(leftOut)])],
+    [within ? JSON.stringify(within) : lastBlock(db), JSON.stringify(prefixes)],
   )
   const found = new Map(rows.map((row) => [row.prefix, row]))
   return prefixes.map((_, at) => {
-    const documentFrequency = parseStored<number[]>(found.get(at)?.holders ?? '[]')
-    return parseStored<string[]>(found.get(at)?.terms ?? '[]').map((term, nth) => ({
-      term,
-      holders: documentFrequency[nth] ?? 0,
-    }))
+    const holders = parseStored<number[]>(found.get(at)?.holders ?? '[]')
+    return parseStored<string[]>(found.get(at)?.terms ?? '[]').map((term, nth) => [term, holders[nth] ?? 0] as const)
   })
 }
 

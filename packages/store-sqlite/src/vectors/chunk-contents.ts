@@ -1,5 +1,5 @@
 import type { AnalysedDocument } from '@wuku/core/ports/store'
-import { hashContent } from '@wuku/store-sql/stored-passages'
+import { hashContent } from '@wuku/store-sql/document-rows'
 import { bodyOf } from '../documents/bodies.ts'
 import { toFacts, type ChunkRow } from '../documents/sqlite-chunks.ts'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'

@@ -8,7 +8,6 @@ import { knownChunk } from '../documents/sqlite-passages.ts'
 import { type Placed, putInBlocks, type BlockRow } from '../vector-block-rows.ts'
 import { firstKey, keyIn, liveSets, requireSet, type SetRow, vectorOf, writeVector } from '../vector-sets.ts'
 
-/** A kept chunk, and what it says. */
 export interface ChunkContent {
   readonly chunk: number
   readonly contentId: number

@@ -16,8 +16,7 @@ export async function sweepSets({ transact, exclusive }: Writer): Promise<void> 
   while (await transact(sweepSlice));
 }
 
-const removedSet = (db: Connection): SetRow | undefined =>
-  db.row<SetRow>('SELECT * FROM embedding_sets WHERE key IS NULL LIMIT 1')
+const removedSet = (db: Connection) => db.row<SetRow>('SELECT * FROM embedding_sets WHERE key IS NULL LIMIT 1')
 
 /** `false`: there is nothing left. */
 function sweepSlice(db: Connection): boolean {

@@ -43,7 +43,6 @@ export interface BackupRequest extends Watching {
   readonly withSecrets: boolean
   /** Number of newest backups to keep there, this one included; 0 for all. */
   readonly keep: number
-  /** The one that asked for it. */
   readonly actor: string
   /** Another backup is being made: it is waited for. */
   waiting?(): void

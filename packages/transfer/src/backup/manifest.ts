@@ -12,7 +12,6 @@ export const BACKUP_FORMAT = 2
 /** Beside the manifest, which names the hash of every other file: so it covers every byte of a backup. */
 export const SIGNATURE = 'signature.json'
 
-/** Folders of a backup by what lies in them. */
 export const STORE_FOLDER = 'store/'
 export const HOME_FOLDER = 'home/'
 export const BLOBS_FOLDER = 'blobs/'
@@ -46,17 +45,11 @@ const manifest = z.object({
 })
 export type Manifest = Readonly<z.output<typeof manifest>>
 
-interface HomeFile {
-  readonly name: string
-  /** All of it is secret. */
-  readonly isSecret: boolean
-}
-
 /**
  * Files of the data folder that nothing else makes again: a backup has no others. Models, downloads, logs and the file of a
- * running server are left out.
+ * running server are left out. `isSecret`: all of it is.
  */
-export const homeFiles: readonly HomeFile[] = [
+export const homeFiles = [
   { name: 'settings.yaml', isSecret: false },
   { name: 'pushes.json', isSecret: false },
   { name: 'servers.json', isSecret: true },
@@ -135,11 +128,7 @@ export interface Watching {
 export type ReadFile = (path: string) => Promise<AsyncIterable<Uint8Array> | undefined>
 
 /** Every file has the bytes that were written. */
-export async function requireComplete(
-  files: readonly SummedFile[],
-  read: ReadFile,
-  { signal, progress }: Watching,
-): Promise<void> {
+export async function requireComplete(files: readonly SummedFile[], read: ReadFile, { signal, progress }: Watching) {
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted()
     progress({ stage: 'check', done: at, total: files.length, said: 'Reading it back' })

@@ -112,11 +112,7 @@ async function upgraded(fresh: string, { manifest }: FoundBackup) {
   }
 }
 
-async function stageBlobs(
-  folder: string,
-  { manifest, readVerified }: FoundBackup,
-  { progress }: RestoreHow,
-): Promise<void> {
+async function stageBlobs(folder: string, { manifest, readVerified }: FoundBackup, { progress }: RestoreHow) {
   progress({ stage: 'originals', done: 0, total: undefined, said: 'Writing original files' })
   await mkdir(folder, { mode: 0o700 })
   await putBlobs(openLocalBlobs(folder), manifest.blobs, readVerified, 'missing')
@@ -136,11 +132,7 @@ async function swapBack(home: string, stage: string): Promise<void> {
 }
 
 /** Without `replace` only those that are not there. */
-export async function writeHomeFiles(
-  home: string,
-  backup: FoundBackup,
-  { replaces }: Pick<RestoreHow, 'replaces'>,
-): Promise<readonly string[]> {
+export async function writeHomeFiles(home: string, backup: FoundBackup, { replaces }: Pick<RestoreHow, 'replaces'>) {
   const retained: string[] = []
   for (const path of homeFilesOf(backup)) {
     const name = path.slice(HOME_FOLDER.length)

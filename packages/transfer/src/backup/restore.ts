@@ -21,7 +21,6 @@ import { signerOf } from '../pack/pack-key.ts'
 import { missingFile } from './copy-blobs.ts'
 import { MANIFEST } from '../carry/summed-files.ts'
 
-/** The place that a backup is put back to. */
 export interface RestoreTarget {
   readonly kind: Manifest['store']['kind']
   /** Newest version of the store that this program knows. */
@@ -61,7 +60,6 @@ export interface Restored {
   readonly retainedFiles: readonly string[]
 }
 
-/** Throws where there is no such file. */
 export async function openFile(read: ReadFile, path: string): Promise<AsyncIterable<Uint8Array>> {
   const bytes = await read(path)
   if (!bytes) throw missingFile(path)
@@ -111,7 +109,6 @@ export interface Trust {
   readonly unverified: boolean
 }
 
-/** Refuses a backup that no known key has signed. */
 function requireTrusted(signer: string | undefined, { keys, unverified }: Trust): void {
   if (unverified || (signer !== undefined && keys.has(signer))) return
   if (signer === undefined) throw new WukuError('not-allowed', msg('backupNotSignedThoseOlder'))

@@ -164,8 +164,7 @@ export function readCarried(line: string): CarriedLine {
 }
 
 /** Something that a store could not take is a fault of what was carried. */
-export const misplaced = (what: string): WukuError =>
-  new WukuError('store-damaged', msg('standsWhereDoesNotBelong', { what }))
+export const misplaced = (what: string) => new WukuError('store-damaged', msg('standsWhereDoesNotBelong', { what }))
 
 /** Longest line, in bytes: a document with its terms. */
 export const LINE_BYTES = 256 * 1024 * 1024

@@ -1,9 +1,8 @@
 import { cancelled } from '@wuku/core/errors'
 import type { ChunkFacts, SourceId } from '@wuku/core/core-types'
 import { everything } from '@wuku/core/ports/access'
-import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Reader } from '@wuku/core/ports/source-reader'
-import type { AnalysedDocument, AnalysedSlice, Store } from '@wuku/core/ports/store'
+import type { AnalysedDocument, Store } from '@wuku/core/ports/store'
 import { rememberForgotten } from '@wuku/kernel/forgetting'
 import { analyseChunks, analyserOf } from '@wuku/kernel/index/analyse'
 import { GONE } from '@wuku/kernel/index/diff'
@@ -11,9 +10,8 @@ import { createTableBuilder } from '@wuku/kernel/index/table'
 import { loadReader } from '@wuku/storehouses/storehouses'
 import { WordMemory } from '@wuku/text/terms/memory'
 import { misplaced, readCarried, type CarriedDocument, type CarriedSource } from './carried-lines.ts'
-import { placeSource, type PlacedSource } from './place-source.ts'
+import { placeSource, type PlacedSource, type PlaceRequest } from './place-source.ts'
 
-/** Counts of documents. */
 export interface DocumentCounts {
   added: number
   /** They are there already, and stay as they are. */
@@ -24,9 +22,7 @@ export interface DocumentCounts {
   analysed: number
 }
 
-export interface ImportRequest {
-  readonly store: Store
-  readonly blobs: Blobs
+export interface ImportRequest extends Pick<PlaceRequest, 'store' | 'blobs' | 'now'> {
   readonly lines: AsyncIterable<string>
   /** Original files of the one source, which is documentation. */
   readonly originals?: AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>
@@ -36,7 +32,6 @@ export interface ImportRequest {
   requireAccepted(source: CarriedSource): void
   /** A source of the same name gets what it lacks; otherwise it stays as it is. */
   readonly mayMerge: boolean
-  readonly now: number
   readonly signal: AbortSignal
 }
 
@@ -78,8 +73,7 @@ export async function importLines(request: ImportRequest): Promise<ImportedSourc
       return names
     })
     const named = placed.map(({ isMerged, source: { kind } }, at) => ({ isMerged, name: `${kind}/${shown[at]}` }))
-    const namesOf = (merged: boolean): readonly string[] =>
-      named.flatMap(({ isMerged, name }) => (isMerged === merged ? [name] : []))
+    const namesOf = (merged: boolean) => named.flatMap(({ isMerged, name }) => (isMerged === merged ? [name] : []))
     return { ...counts, there: [...there, ...namesOf(true)], shown: namesOf(false) }
   } catch (error) {
     for (const each of placed) await each.abandon()
@@ -167,11 +161,7 @@ async function knownIn(store: Pick<Store, 'read'>, source: SourceId) {
   })
 }
 
-async function sliceOf(
-  batch: readonly CarriedDocument[],
-  reader: Reader,
-  counts: DocumentCounts,
-): Promise<AnalysedSlice> {
+async function sliceOf(batch: readonly CarriedDocument[], reader: Reader, counts: DocumentCounts) {
   await reader.prepare?.(batch.map(({ item }) => item))
   const table = createTableBuilder()
   const numbers = new Map<string, number>()
@@ -197,11 +187,7 @@ async function sliceOf(
 }
 
 /** Terms of its text and its chunks; marks, which stand in neither, are left out. */
-function termsOf(
-  carried: CarriedDocument,
-  reader: Reader,
-  memory: WordMemory,
-): Pick<CarriedDocument, 'vocabulary' | 'terms'> {
+function termsOf(carried: CarriedDocument, reader: Reader, memory: WordMemory) {
   const { vocabulary, starts, terms, strengths } = analyseChunks(carried, chunksOf(carried), { reader, memory })
   const rowOf = (_: unknown, at: number): number[] => {
     const start = starts[at] ?? 0

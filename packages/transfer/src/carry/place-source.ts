@@ -57,12 +57,10 @@ export async function sweepCarried(store: Store, blobs: Blobs): Promise<void> {
   )
   if (left.length === 0) return
   const versions = await store.read(everything, (view) => view.libraries.versions())
-  for (const { id } of left)
-    await discard(
-      id,
-      versions.find(({ source }) => source === id),
-      { store, blobs },
-    )
+  for (const { id } of left) {
+    const version = versions.find(({ source }) => source === id)
+    await discard(id, version, { store, blobs })
+  }
 }
 
 /** The record of the version goes last: by it the next sweep finds what is left. */
@@ -215,5 +213,4 @@ async function showVersion(
   return name
 }
 
-const meanwhile = (name: string): WukuError =>
-  new WukuError('conflict', msg('takenAnotherProcessMeanwhileNothing', { name }))
+const meanwhile = (name: string) => new WukuError('conflict', msg('takenAnotherProcessMeanwhileNothing', { name }))

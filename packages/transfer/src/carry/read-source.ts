@@ -21,17 +21,17 @@ export const nameOf = ({ source, part }: Carriable): Pick<Source, 'kind' | 'name
 
 const FILES_AT_ONCE = 1_000
 
-export async function* readSource(carriable: Carriable, { read, origin }: StoreSnapshot): AsyncGenerator<CarriedLine> {
+export async function* readSource(carriable: Carriable, snapshot: StoreSnapshot): AsyncGenerator<CarriedLine> {
   yield { source: carriedSource(carriable) }
   if (carriable.version)
     for (let offset = 0; ; offset += FILES_AT_ONCE) {
       const page = { version: carriable.version.id, limit: FILES_AT_ONCE, offset }
-      const { items } = await read((view) => view.libraries.files(page))
+      const { items } = await snapshot.read((view) => view.libraries.files(page))
       if (items.length === 0) break
       yield { files: items.map(fileDraft) }
     }
   const { part } = carriable
-  for await (const found of documentsOf(carriable.source.id, origin)) {
+  for await (const found of documentsOf(carriable.source.id, snapshot)) {
     const document = part ? part.select(found) : found
     if (document) yield { document }
   }
@@ -62,8 +62,7 @@ function carriedLibrary({ slug, name, description, origin }: Library): NonNullab
 }
 
 /** A folder of this machine is another one elsewhere. */
-const fetched = (origin: LibraryVersion['origin']): LibraryVersion['origin'] =>
-  origin?.type === 'folder' ? null : origin
+const fetched = (origin: LibraryVersion['origin']) => (origin?.type === 'folder' ? null : origin)
 
 function carriedVersion(found: LibraryVersion): NonNullable<CarriedSource['version']> {
   const { version, origin, ref, commit, url, createdAt, indexedAt, counts } = found

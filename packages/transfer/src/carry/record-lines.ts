@@ -117,10 +117,7 @@ const set = z.strictObject({
 const vector = bytes.transform((written) => new Float32Array(written.buffer))
 
 const streamRecord = z.union([
-  z.strictObject({
-    table: z.enum(recordTables.map(({ name }) => name)),
-    rows: z.array(z.record(text, cell)),
-  }),
+  z.strictObject({ table: z.enum(recordTables.map(({ name }) => name)), rows: z.array(z.record(text, cell)) }),
   z.strictObject({ documents: z.array(documents) }),
   z.strictObject({ postings }),
   z.strictObject({ set }),

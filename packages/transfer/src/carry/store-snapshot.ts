@@ -9,10 +9,7 @@ import { openStore } from '@wuku/settings/team-open-store'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
 
 /** The whole store as it is at one moment. */
-export interface StoreSnapshot extends Readable {
-  readonly origin: RecordReader
-  close(): Promise<void>
-}
+export type StoreSnapshot = RecordReader & Readable
 
 type Place = Pick<Settings, 'home' | 'store' | 'team'>
 
@@ -45,8 +42,8 @@ async function snapshotOfFile(settings: Place): Promise<StoreSnapshot> {
       throw error
     })
     return {
+      ...origin,
       ...readableFor(store, everything),
-      origin,
       async close() {
         await origin.close()
         await store.close()
@@ -68,6 +65,5 @@ async function snapshotOfDatabase({ team: { database } }: Place): Promise<StoreS
   ])
   const place = { url: database.url(), schema: database.schema }
   await prepareSchema(place)
-  const snapshot = await openPostgresSnapshot(place)
-  return { read: snapshot.read, origin: snapshot, close: snapshot.close }
+  return openPostgresSnapshot(place)
 }

@@ -29,15 +29,11 @@ export async function annotationsText(view: StoreView): Promise<string> {
   return `${JSON.stringify({ contexts, projects, forgettings } satisfies Annotations, null, 1)}\n`
 }
 
-export interface ImportedAnnotations {
-  readonly added: number
-  readonly kept: number
-  /** Names of sources that are not there: what is said of them comes with the next import. */
-  readonly missing: readonly string[]
-}
-
-/** Descriptions, projects and forgettings; where there is one already, it stays. */
-export async function importAnnotations(text: string, store: Store): Promise<ImportedAnnotations> {
+/**
+ * Descriptions, projects and forgettings; where there is one already, it stays. `missing` names sources that are not there:
+ * what is said of them comes with the next import.
+ */
+export async function importAnnotations(text: string, store: Store) {
   const { data } = shape.safeParse(parseJson(text))
   if (!data) throw misplaced('A description')
   const sources = await store.read(everything, (view) => view.sources.list())

@@ -6,22 +6,17 @@ import { commandLine } from '@wuku/text/show/shell-words'
 import { ownedName, sweepLeft } from '@wuku/settings/this-process'
 import { openDraftFolder, type SummedFile, type writeAt } from '../carry/summed-files.ts'
 
-export interface ExportFolder {
-  readonly files: readonly SummedFile[]
-  write(path: string, parts: Parameters<typeof writeAt>[1]): Promise<void>
-  finish(manifest: string): Promise<void>
-  abandon(): Promise<void>
-}
+export type ExportFolder = Awaited<ReturnType<typeof openExportFolder>>
 
-export async function openExportFolder(folder: string): Promise<ExportFolder> {
+export async function openExportFolder(folder: string) {
   await requireEmptyFolder(folder)
   await sweepLeft(dirname(folder), `${basename(folder)}.`, DRAFT)
   const { write, finish, abandon } = await openDraftFolder(ownedName(`${folder}.`, DRAFT))
   const files: SummedFile[] = []
   return {
     files,
-    write: async (path, parts) => void files.push(await write(path, parts)),
-    async finish(manifest) {
+    write: async (path: string, parts: Parameters<typeof writeAt>[1]) => void files.push(await write(path, parts)),
+    async finish(manifest: string): Promise<void> {
       await rmdir(folder).catch(() => {})
       await finish(folder, manifest)
     },
@@ -45,12 +40,10 @@ export function createNaming(): (parts: readonly string[], ending: string) => st
   const usedPaths = new Set<string>()
   return (parts, ending) => {
     const base = parts.map(safeName).join('/')
-    for (let number = 1; ; number++) {
-      const path = `${base}${number === 1 ? '' : `~${number}`}${ending}`
-      if (usedPaths.has(path.toLowerCase())) continue
-      usedPaths.add(path.toLowerCase())
-      return path
-    }
+    let path = base + ending
+    for (let number = 2; usedPaths.has(path.toLowerCase()); number++) path = `${base}~${number}${ending}`
+    usedPaths.add(path.toLowerCase())
+    return path
   }
 }
 

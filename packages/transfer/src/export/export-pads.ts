@@ -106,11 +106,6 @@ async function* linesOfWorkflow(
   }
 }
 
-export interface ImportedPads {
-  added: number
-  kept: number
-}
-
 /** Bytes of a file in which all versions of one pad stand. */
 interface PadLines {
   readonly pad: string
@@ -122,7 +117,7 @@ interface PadLines {
  * Takes a workflow and its pads with their versions; what is there stays as it is. Each pad is written whole, in a write of
  * its own that others need not wait for long, and with one version of it in memory.
  */
-export async function importWorkflow(file: string, pads: Pick<EnginePads, 'write'>): Promise<ImportedPads> {
+export async function importWorkflow(file: string, pads: Pick<EnginePads, 'write'>) {
   const { workflow, found } = await surveyOf(file)
   const imported = { added: 0, kept: 0 }
   await write(pads, async (transaction) => {

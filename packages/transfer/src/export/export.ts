@@ -3,7 +3,7 @@ import { msg } from '@wuku/messages/transfer'
 import { WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
-import { versionOfLibrary } from '@wuku/docs/version-of'
+import { versionOfLibrary } from '@wuku/docs/scope'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Workflow } from '@wuku/core/ports/pads'
 import type { StoreView } from '@wuku/core/ports/store'
@@ -156,10 +156,7 @@ async function exportSource(carriable: Carriable, snapshot: StoreSnapshot, place
 }
 
 /** Originals of documentation from a folder, or from somebody's hand: no address has them. */
-async function exportOriginals(
-  { source, version }: Carriable,
-  { folder, name, blobs, signal }: Place,
-): Promise<{ path: string; file: string }[]> {
+async function exportOriginals({ source, version }: Carriable, { folder, name, blobs, signal }: Place) {
   if (!version || (version.origin !== null && version.origin.type !== 'folder')) return []
   const found: { path: string; file: string }[] = []
   const below = name([source.kind, `${source.name}.originals`], '')

@@ -3,7 +3,6 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { msg } from '@wuku/messages/transfer'
 import { cancelled, WukuError } from '@wuku/core/errors'
-import type { Progress } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Store } from '@wuku/core/ports/store'
 import { linesOf, misplaced } from '../carry/carried-lines.ts'
@@ -13,14 +12,11 @@ import { importLines } from '../carry/import-lines.ts'
 import { importAnnotations } from './export-annotations.ts'
 import { importWorkflow } from './export-pads.ts'
 import { readExportManifest, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
+import type { ExportRequest } from './export.ts'
 
-export interface ImportRequest {
-  readonly folder: string
-  readonly only: ReadonlySet<ExportPart>
+export interface ImportRequest extends Pick<ExportRequest, 'folder' | 'only' | 'signal' | 'progress'> {
   readonly engine: Engine
   readonly store: Store
-  readonly signal: AbortSignal
-  progress(step: Progress): void
 }
 
 export interface Imported {
@@ -99,12 +95,9 @@ async function requireIntact({ path, bytes, sha256 }: SummedFile, root: string):
 const isWrong = (path: string, what: string): WukuError =>
   new WukuError('store-damaged', msg('exportDamagedNothingTaken', { path, what }))
 
-interface ImportedPart {
+interface ImportedPart extends Partial<Pick<Imported, 'forgotten' | 'analysed' | 'missing'>> {
   readonly added: number
   readonly kept: number
-  readonly forgotten?: number
-  readonly analysed?: number
-  readonly missing?: readonly string[]
 }
 
 async function importPart(part: Part, root: string, request: ImportRequest): Promise<ImportedPart> {

@@ -116,10 +116,7 @@ export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, S
 const FOLDERS = ['docs/', 'pushed/', 'uploads/']
 
 /** Only what is missing there, or is of another length. */
-async function moveOriginals(
-  { from, to, sharedBlobs, signal, progress }: Migration,
-  origin: RecordReader,
-): Promise<{ readonly blobs: MovedBlobs; readonly copied: readonly CopiedOriginal[] }> {
+async function moveOriginals({ from, to, sharedBlobs, signal, progress }: Migration, origin: RecordReader) {
   const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
   if (old.key === next.key) return { blobs: noBlobs, copied: [] }
   const sum = { files: 0, bytes: 0, copied: 0 }
@@ -135,10 +132,7 @@ async function moveOriginals(
 }
 
 /** Originals of a file lie in its folder, and originals of a database where the settings say, or in the data folder. */
-function blobsOf(
-  { file, home }: StoreSite,
-  shared: Blobs | undefined,
-): { readonly key: string; readonly blobs: Blobs } {
+function blobsOf({ file, home }: StoreSite, shared: Blobs | undefined) {
   if (file === undefined && shared) return { key: 'shared', blobs: shared }
   return { key: home, blobs: openLocalBlobs(join(home, 'blobs')) }
 }

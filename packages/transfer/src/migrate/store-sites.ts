@@ -10,7 +10,6 @@ import { withPassword } from '@wuku/settings/team-password-file'
 import { requireUnusedDatabase } from '@wuku/instances/team/presence'
 import { expandPath } from '@wuku/settings/user-path'
 
-/** A store that is moved from, or to. */
 export interface StoreSite {
   /** For people; no password is in it. */
   readonly label: string

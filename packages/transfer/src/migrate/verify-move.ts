@@ -15,11 +15,7 @@ export const isEqual = ({ from, to }: Compared): boolean => from.count === to.co
 const nothing: Sum = createSumming().sum
 
 /** The same is asked of both sides, and counted in the same way. */
-export async function verifyMove(
-  from: RecordReader,
-  to: RecordReader,
-  reportProgress: (what: string) => void,
-): Promise<readonly Compared[]> {
+export async function verifyMove(from: RecordReader, to: RecordReader, reportProgress: (what: string) => void) {
   const [old, moved] = [await sumsOf(from, reportProgress), await sumsOf(to, reportProgress)]
   return [...new Set([...old.keys(), ...moved.keys()])].map((what) => ({
     what,
@@ -29,10 +25,7 @@ export async function verifyMove(
 }
 
 /** One sum for each table, source and set of vectors. */
-export async function sumsOf(
-  origin: RecordReader,
-  reportProgress: (what: string) => void,
-): Promise<ReadonlyMap<string, Sum>> {
+export async function sumsOf(origin: RecordReader, reportProgress: (what: string) => void) {
   const sums = new Map<string, Summing>(recordTables.map(({ name }) => [name, createSumming()]))
   const names = new Map<number, string>()
   const sets = new Map<number, string>()

@@ -136,7 +136,10 @@ export async function openPack(file: string, trust: Trust): Promise<OpenedPack> 
   })
   try {
     const { head, fingerprint, start } = await readHead(handle, file)
-    if (!trust.keys.has(fingerprint)) throw notTrusted(file, fingerprint, trust)
+    if (!trust.keys.has(fingerprint)) {
+      const value = [...trust.inSettings, fingerprint].join(',')
+      throw new WukuError('not-allowed', msg('signedKeyNotTrustedHere', { file, fingerprint, value }))
+    }
     if ((await handle.stat()).size !== start + head.body.bytes) throw damaged(file, 'has another length than it says')
     if ((await sumOf(createReadStream(file, { start }))).sha256 !== head.body.sha256)
       throw damaged(file, 'has other bytes than were signed')
@@ -146,14 +149,8 @@ export async function openPack(file: string, trust: Trust): Promise<OpenedPack> 
   }
 }
 
-interface Head {
-  readonly head: PackHeader
-  readonly fingerprint: string
-  /** Place of its body. */
-  readonly start: number
-}
-
-async function readHead(handle: FileHandle, file: string): Promise<Head> {
+/** `start` is the place of its body. */
+async function readHead(handle: FileHandle, file: string) {
   const headBytes = Math.min(HEAD_BYTES, (await handle.stat()).size)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
   const bytes = buffer.subarray(0, bytesRead)
@@ -162,7 +159,11 @@ async function readHead(handle: FileHandle, file: string): Promise<Head> {
   const [first = 0, second = 0, third] = ends
   const format = /^wukupack (\d{1,9})$/.exec(bytes.toString('latin1', 0, Math.min(first, 100)))?.[1]
   if (format === undefined) throw damaged(file, 'is no pack of wuku')
-  if (Number(format) > PACK_FORMAT) throw newer(file, Number(format))
+  if (Number(format) > PACK_FORMAT)
+    throw new WukuError(
+      'store-newer',
+      msg('formatVersionReadsPacksUp', { file, format: Number(format), packFormat: PACK_FORMAT }),
+    )
   if (third === undefined) throw damaged(file, 'has no whole head')
   const { success, data: head } = header.safeParse(parseJson(bytes.toString('utf8', first + 1, second)))
   if (!success) throw damaged(file, 'has a head that cannot be read')
@@ -213,12 +214,3 @@ const isFromZlib = (error: unknown): boolean =>
 
 const damaged = (file: string, what: string, cause?: unknown): WukuError =>
   new WukuError('store-damaged', msg('nothingTaken', { file, what }), { cause })
-
-const newer = (file: string, format: number): WukuError =>
-  new WukuError('store-newer', msg('formatVersionReadsPacksUp', { file, format, packFormat: PACK_FORMAT }))
-
-const notTrusted = (file: string, fingerprint: string, { inSettings }: Trust): WukuError =>
-  new WukuError(
-    'not-allowed',
-    msg('signedKeyNotTrustedHere', { file, fingerprint, value: [...inSettings, fingerprint].join(',') }),
-  )

@@ -36,9 +36,7 @@ export async function knownPackKey(home: string): Promise<PackKey | undefined> {
   try {
     return keyOf(file, createPrivateKey(String(pem)))
   } catch (cause) {
-    throw new WukuError('store-damaged', msg('holdsNoKey', { file, command: commandLine`rm ${file}` }), {
-      cause,
-    })
+    throw new WukuError('store-damaged', msg('holdsNoKey', { file, command: commandLine`rm ${file}` }), { cause })
   }
 }
 

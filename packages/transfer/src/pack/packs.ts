@@ -4,13 +4,12 @@ import type { Progress } from '@wuku/kernel/base/caller'
 import type { ProjectScope } from '@wuku/kernel/resolve-project'
 import { displayAddress, displayOrigin } from '@wuku/docs/libraries/known'
 import type { Source, StoredDocument } from '@wuku/core/core-types'
-import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Reader } from '@wuku/core/ports/source-reader'
-import type { Store, StoreView } from '@wuku/core/ports/store'
+import type { StoreView } from '@wuku/core/ports/store'
 import { openSnapshot, type StoreSnapshot } from '../carry/store-snapshot.ts'
 import { misplaced, type CarriedDocument, type CarriedLine } from '../carry/carried-lines.ts'
 import { nameOf, readSource, type Carriable } from '../carry/read-source.ts'
-import { sweepCarried } from '../carry/place-source.ts'
+import { sweepCarried, type PlaceRequest } from '../carry/place-source.ts'
 import { importLines, readAs, type ImportedSources } from '../carry/import-lines.ts'
 import { createNaming } from '../export/export-folder.ts'
 import { versionsIn } from '../export/export.ts'
@@ -19,22 +18,19 @@ import { decisionFiles } from '@wuku/storehouses/session-facts'
 import type { Settings } from '@wuku/settings/app-settings'
 import { loadReader } from '@wuku/storehouses/storehouses'
 import { openPack, writePack, type OpenedPack, type PackHeader } from './pack-file.ts'
-import { knownPackKey, packKey, type PackKey } from './pack-key.ts'
+import { knownPackKey, packKey } from './pack-key.ts'
 
 export interface MakePackRequest {
   readonly settings: Settings
   readonly file: string
   readonly title: string
   readonly licence: string | null
-  /** Sources that are packed. */
   choose(view: StoreView): Promise<readonly Carriable[]>
   readonly signal: AbortSignal
   progress(step: Progress): void
 }
 
-export async function makePack(
-  request: MakePackRequest,
-): Promise<{ readonly head: PackHeader; readonly key: PackKey }> {
+export async function makePack(request: MakePackRequest) {
   const { settings, file, title, licence, choose, signal, progress } = request
   const snapshot = await openSnapshot(settings)
   try {
@@ -119,8 +115,7 @@ export const projectToPack =
     throw new WukuError('not-found', msg('noNotesDecisionsScratchpads', { name }))
   }
 
-const shownIn = async (view: StoreView): Promise<readonly Source[]> =>
-  (await view.sources.list()).filter(({ options }) => !options.hidden)
+const shownIn = async (view: StoreView) => (await view.sources.list()).filter(({ options }) => !options.hidden)
 
 const sourceWords = (name: string): string =>
   name
@@ -146,14 +141,11 @@ function createPart(reader: Reader, named: string) {
   }
 }
 
-export interface AddPackRequest {
+export interface AddPackRequest extends Pick<PlaceRequest, 'store' | 'blobs' | 'now'> {
   readonly settings: Pick<Settings, 'home' | 'packs'>
-  readonly store: Store
-  readonly blobs: Blobs
   readonly file: string
   /** Fingerprint of a key that is trusted for this pack. */
   readonly trust: string | undefined
-  readonly now: number
   readonly signal: AbortSignal
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Client, Submittable } from 'pg'
 import { ignore, quoted } from '@wuku/store-postgres/connection/client'
-import { requireExtension } from '@wuku/store-postgres/vectors/extension'
+import { requireExtension } from '@wuku/store-postgres/vectors/sets'
 import { isOther, type Rebuilding } from './rebuild.ts'
 
 /** Backups of earlier versions: a file for each table, as `COPY` wrote it, and what they are loaded by. */

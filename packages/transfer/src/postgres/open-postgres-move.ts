@@ -1,14 +1,16 @@
 import type { Client } from 'pg'
+import { msg } from '@wuku/messages/transfer'
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
+import { WukuError } from '@wuku/core/errors'
 import type { Readable } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { clientTo } from '@wuku/store-postgres/connection/client'
 import { lockNumber } from '@wuku/store-postgres/connection/locks'
 import { explainFailure } from '@wuku/store-postgres/connection/postgres-failures'
-import { parseStored, readStored } from '@wuku/store-postgres/connection/postgres-rows'
+import { parseStored, readStored } from '@wuku/store-postgres/connection/postgres-dialect'
 import { sessionOn, type Session } from '@wuku/store-postgres/connection/session'
 import { lineOn } from '@wuku/store-postgres/connection/watch'
-import { openDatabase, settingsIn } from '@wuku/store-postgres/database'
+import { openDatabase, readEverything, settingsIn } from '@wuku/store-postgres/database'
 import { removeDocumentsOf } from '@wuku/store-postgres/documents/batch'
 import { padTexts } from '@wuku/store-postgres/pads/texts'
 import { viewsWithin } from '@wuku/store-postgres/postgres-view'
@@ -17,13 +19,11 @@ import { readSegments } from '@wuku/store-postgres/postings/merge-source'
 import { writeSegment } from '@wuku/store-postgres/postings/segment-writer'
 import { prepareSchema } from '@wuku/store-postgres/prepare'
 import { EVERY_ROW } from '@wuku/store-postgres/row-security'
-import { numbersOf } from '@wuku/store-postgres/segment/chunk-lists'
-import { createPageWriter, termsIn, type TermPage } from '@wuku/store-postgres/segment/term-pages'
+import { createPageWriter, termsIn, type TermPage } from '@wuku/index-core/postings/term-pages'
 import { createVectorTransaction } from '@wuku/store-postgres/vectors/postgres-vector-transaction'
 import { tableOf } from '@wuku/store-postgres/vectors/sets'
-import { toChunkFacts } from '@wuku/store-sql/document-rows'
+import { toChunkFacts, hashContent } from '@wuku/store-sql/document-rows'
 import { packShort, unpackShort } from '@wuku/store-sql/packed-text'
-import { hashContent } from '@wuku/store-sql/stored-passages'
 import { documentFacts, MAX_DOCUMENTS, MAX_VECTORS, numberedTables, pageOfIds } from '../rows/record-tables.ts'
 import type {
   ChunkRecord,
@@ -84,6 +84,7 @@ export async function openPostgresSnapshot({ url, schema }: SchemaPlace): Promis
     `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`,
   )
   const db = sessionOn(lineOn(client))
+  await requirePostings(db).catch((thrown: unknown) => client.end().then(() => Promise.reject(thrown)))
   // Their tables may go at any time once a set is removed.
   for (const set of await readSets(db))
     await db.run(`LOCK TABLE ${tableOf({ id: set.id as EmbeddingSetId })} IN ACCESS SHARE MODE`)
@@ -100,13 +101,21 @@ export async function openPostgresSnapshot({ url, schema }: SchemaPlace): Promis
   }
 }
 
+/** A copy of the database lacks all that a search engine alone has. */
+async function requirePostings(db: Session): Promise<void> {
+  const alone = 'FROM segments JOIN engine_batches USING (batch) WHERE is_dropped AND pages = 0 HAVING count(*) > 0'
+  const row = await db.row<{ chunks: number }>(`SELECT sum(segments.chunks)::int8 AS chunks ${alone}`)
+  if (row) throw new WukuError('conflict', msg('postingsInEngineAlone', { chunks: row.chunks }))
+}
+
 /** Segments count too: after they are merged, reading does not go on where it was. */
 async function revisionsOf(db: Session): Promise<ReadonlyMap<SourceId, string>> {
   const rows = await db.rows<{ id: SourceId; revision: string }>(
     `SELECT id, concat_ws(' ', revision,
        (SELECT concat_ws(' ', count(*), coalesce(sum(chunks), 0)) FROM documents WHERE source = sources.id),
        (SELECT md5(string_agg(concat_ws(' ', segments.id, version), ',' ORDER BY segments.id))
-        FROM segments LEFT JOIN segment_gone ON segment = segments.id WHERE segments.source = sources.id)) AS revision
+        FROM segments LEFT JOIN segment_gone ON segment = segments.id WHERE segments.source = sources.id),
+       (SELECT md5(string_agg(version::text, ',' ORDER BY version)) FROM block_gone WHERE source = sources.id)) AS revision
      FROM sources ORDER BY id`,
   )
   return new Map(rows.map(({ id, revision }) => [id, revision]))
@@ -115,11 +124,9 @@ async function revisionsOf(db: Session): Promise<ReadonlyMap<SourceId, string>> 
 /** By what they number: a table with a column of them, or no table. */
 const SEQUENCES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [...numberedTables, { name: 'embedding_sets', column: 'id' }].map(({ name, column }) => [
-      name,
-      `pg_get_serial_sequence('${name}', '${column}')::regclass`,
-    ]),
+    numberedTables.map(({ name, column }) => [name, `pg_get_serial_sequence('${name}', '${column}')::regclass`]),
   ),
+  embedding_sets: "pg_get_serial_sequence('embedding_sets', 'id')::regclass",
   documents: "'document_ids'::regclass",
   chunks: "'chunk_ids'::regclass",
   files: "'library_file_numbers'::regclass",
@@ -141,10 +148,8 @@ async function lastNumbersOf(db: Session): Promise<LastNumbers> {
 export async function openPostgresTarget({ url, schema }: SchemaPlace): Promise<MoveTarget> {
   await prepareSchema({ url, schema })
   const database = openDatabase({ url, schema, readUrls: [], connections: 2 })
-  const write = (work: (db: Session) => Promise<void>): Promise<void> =>
-    database.write([{ name: 'all', isShared: false }], work)
-  const read = <Found>(work: (db: Session) => Promise<Found>): Promise<Found> =>
-    database.read({ at: 'primary', rows: 'every' }, work)
+  const write = (work: (db: Session) => Promise<void>) => database.write([{ name: 'all', isShared: false }], work)
+  const read = <Found>(work: (db: Session) => Promise<Found>): Promise<Found> => readEverything(database, work)
   return {
     isForeign: () => read(async (db) => (await tablesIn(db).notes()).size === 0 && tablesIn(db).holdsAnything()),
     notes: () => read((db) => tablesIn(db).notes()),
@@ -155,7 +160,6 @@ export async function openPostgresTarget({ url, schema }: SchemaPlace): Promise<
       write(async (db) => {
         await tablesIn(db).stampCopied(copied)
         await db.run('DELETE FROM moves')
-        await db.dialect.noteHoldings(db)
       }),
     close: () => database.close(),
   }
@@ -192,15 +196,15 @@ async function* readPostings(db: Session, after: ReadonlyMap<SourceId, number>):
   }
 }
 
+/** A record for each of its blocks. */
 async function partsOf(db: Session, source: SourceId, id: number): Promise<readonly PostingsRecord[]> {
-  const [segment] = await readSegments(db, source, [{ id }])
+  const [segment] = await readSegments(db, { source, planned: [{ id }], read: (work) => work(db) })
   if (!segment) return []
-  if (!segment.gone) {
-    const { chunks, ids, documents, pages } = segment
-    return [movedOf({ source, chunks: numbersOf(ids, chunks), documents: numbersOf(documents, chunks), pages })]
-  }
-  const { drafts } = await mergeSegments([segment])
-  return drafts.map(({ chunks, documents, terms }) => movedOf({ source, chunks, documents, pages: terms.pages }))
+  const pages: TermPage[][] = []
+  const write = async (nth: number, more: readonly TermPage[]): Promise<void> => void (pages[nth] ??= []).push(...more)
+  // A merge drops chunks that left.
+  const { drafts } = await mergeSegments([segment], { blocks: 1, write })
+  return drafts.map(({ chunks, documents }, nth) => movedOf({ source, chunks, documents, pages: pages[nth] ?? [] }))
 }
 
 interface Part {
@@ -215,21 +219,17 @@ const movedOf = ({ source, chunks, documents, pages }: Part): PostingsRecord => 
   chunks: chunks as readonly ChunkId[],
   documents: documents as readonly DocumentId[],
   terms: pages.flatMap(({ directory, data }): TermRecord[] =>
-    [...termsIn(directory)].map(({ term, holders: documentFrequency, peak, at, length }) => ({
-      term,
-      holders: documentFrequency,
-      peak,
-      data: data.subarray(at, at + length),
-    })),
+    [...termsIn(directory)].map(({ term, holders, peak, at, length }) => {
+      return { term, holders, peak, data: data.subarray(at, at + length) }
+    }),
   ),
 })
 
 /** A segment of its own. */
 async function putPostings(db: Session, { source, chunks, documents, terms }: PostingsRecord): Promise<void> {
   const pages = createPageWriter()
-  for (const { term, holders: documentFrequency, peak, data } of terms)
-    pages.add({ term, holders: documentFrequency, peak, postings: data })
-  await writeSegment(db, source, { chunks, documents, terms: pages.end() })
+  for (const { term, holders, peak, data: postings } of terms) pages.add({ term, holders, peak, postings })
+  await writeSegment(db, source, { chunks, documents, ...pages.end() })
 }
 
 type DocumentRow = TableRow & Pick<DocumentRecord, 'id' | 'text' | 'outline' | 'pairs'>
@@ -271,10 +271,14 @@ async function readDocuments(db: Session, source: SourceId, after: DocumentId | 
 
 async function putDocuments(db: Session, documents: readonly DocumentRecord[]): Promise<void> {
   await db.insert('documents', documents.map(documentRow))
-  await db.insert(
-    'bodies',
-    documents.map(({ id, source, text, outline, pairs }) => ({ document: id, source, text, outline, pairs })),
-  )
+  const bodies = documents.map(({ id, source, text, outline, pairs }) => ({
+    document: id,
+    source,
+    text,
+    outline,
+    pairs,
+  }))
+  await db.insert('bodies', bodies)
   await db.insert('chunks', documents.flatMap(chunkRows))
 }
 
@@ -311,12 +315,9 @@ async function readVectors(db: Session, { set, after }: VectorPlace): Promise<re
      GROUP BY page.said, page.v ORDER BY page.said`,
     [String(after ?? '')],
   )
-  return rows.map(({ said: contentHash, chunk, vector }) => ({
-    at: contentHash,
-    said: contentHash,
-    chunk: chunk as ChunkId,
-    vector: Float32Array.from(vector),
-  }))
+  return rows.map(({ said, chunk, vector }) => {
+    return { at: said, said, chunk: chunk as ChunkId, vector: Float32Array.from(vector) }
+  })
 }
 
 /** Its table is made as for a new one, which must get the number that it has. */

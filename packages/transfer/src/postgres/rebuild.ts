@@ -55,8 +55,7 @@ export const rebuildPostgres = <T>({ url, schema, fill }: RebuildOptions<T>): Pr
     return filled
   })
 
-export const isOther = (what: string): WukuError =>
-  new WukuError('store-damaged', msg('tableBackupNotManifestSays', { what }))
+export const isOther = (what: string) => new WukuError('store-damaged', msg('tableBackupNotManifestSays', { what }))
 
 /** Nothing of anybody is in it; a schema that is not there is empty too. */
 export const isEmptyPostgres = (url: string, schema: string): Promise<boolean> =>

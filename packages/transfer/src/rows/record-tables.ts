@@ -1,12 +1,7 @@
 import type { CellType, TablesPart, RecordTable } from './records.ts'
 
 /** `key` and columns are names with a space between them. */
-function tableOf(
-  name: string,
-  part: TablesPart,
-  key: string,
-  columns: { readonly [type in CellType]?: string },
-): RecordTable {
+function tableOf(name: string, part: TablesPart, key: string, columns: { readonly [type in CellType]?: string }) {
   const types = Object.entries(columns) as [CellType, string][]
   const cells = types.flatMap(([type, names]) => names.split(' ').map((column) => [column, type] as const))
   return { name, part, key: key.split(' '), columns: Object.fromEntries(cells) }
@@ -85,8 +80,7 @@ export const recordTables: readonly RecordTable[] = [
 
 export const movedParts: readonly TablesPart[] = ['sources', 'libraries', 'pads', 'jobs', 'records', 'accounts']
 
-export const tablesOf = (part: TablesPart): readonly RecordTable[] =>
-  recordTables.filter((table) => table.part === part)
+export const tablesOf = (part: TablesPart) => recordTables.filter((table) => table.part === part)
 
 /** Tables whose rows a store numbers itself, with the column of the number. */
 export const numberedTables = recordTables.flatMap(({ name, part, key: [column = '', ...others], columns }) =>

@@ -14,7 +14,6 @@ export type TablesPart = 'sources' | 'libraries' | 'pads' | 'jobs' | 'records' |
 /** `flag`: a boolean. `texts`: a list of texts, as JSON. */
 export type CellType = 'text' | 'number' | 'flag' | 'texts'
 
-/** A table that is moved row by row. */
 export interface RecordTable {
   readonly name: string
   readonly part: TablesPart
@@ -113,7 +112,6 @@ export interface RecordReader {
   close(): Promise<void>
 }
 
-/** Writes of one transaction. */
 export interface RecordWriter {
   /** The state is kept with the rows; `undefined` removes it. */
   note(name: string, state: string | undefined): Promise<void>

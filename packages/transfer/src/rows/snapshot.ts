@@ -22,7 +22,6 @@ export type StoreRecord =
   | { readonly set: VectorSetRecord }
   | { readonly vectorsOf: number; readonly vectors: readonly VectorRecord[] }
 
-/** Records that are written together. */
 export interface StorePage {
   /** Reading goes on after it; a value of JSON. */
   readonly at: unknown
@@ -113,11 +112,7 @@ async function* rowPages(origin: RecordReader, part: TablesPart, after?: RowPlac
   }
 }
 
-async function* documentPages(
-  origin: RecordReader,
-  source: SourceId,
-  after?: DocumentRecord['id'],
-): AsyncGenerator<StorePage> {
+async function* documentPages(origin: RecordReader, source: SourceId, after?: DocumentRecord['id']) {
   const read = (id: DocumentRecord['id'] | undefined) => origin.documents(source, id ?? 0)
   for await (const { entries, at } of pagesUntilEmpty(read, ({ id }) => id, after))
     yield { at, records: [{ documents: entries }] }
@@ -126,11 +121,7 @@ async function* documentPages(
 /** By source the place of its last postings, which need be no whole number. */
 export type PostingPlaces = Readonly<Record<string, number>>
 
-async function* postingPages(
-  origin: RecordReader,
-  sources: readonly SourceId[],
-  after: PostingPlaces = {},
-): AsyncGenerator<StorePage> {
+async function* postingPages(origin: RecordReader, sources: readonly SourceId[], after: PostingPlaces = {}) {
   let places = after
   for await (const { at, parts } of origin.postings(new Map(sources.map((source) => [source, after[source] ?? -1])))) {
     places = { ...places, ...Object.fromEntries(parts.map(({ source }) => [source, at])) }

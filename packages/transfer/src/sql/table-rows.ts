@@ -44,10 +44,8 @@ export const tableRowsOf = (db: SqlSession, pads: PadRows) => ({
   },
   stampCopied: async (copied: readonly CopiedOriginal[]): Promise<void> => {
     const types = { source: 'integer', item: 'text', before: 'text', stamp: 'text' } as const
-    const given = db.dialect.given(
-      types,
-      copied.map((each) => ({ ...each })),
-    )
+    const rows = copied.map((each) => ({ ...each }))
+    const given = db.dialect.given(types, rows)
     await db.run(
       `UPDATE documents SET stamp = given.stamp FROM ${given.sql}
        WHERE documents.source = given.source AND documents.item = given.item AND documents.stamp = given.before`,
@@ -63,11 +61,9 @@ const RELATED_TABLES: Readonly<Partial<Record<TablesPart, readonly string[]>>> =
 }
 
 /** Kept in other tables. */
-const isExternal = (table: string, column: string): boolean =>
-  ['sources.report', 'pads.content'].includes(`${table}.${column}`)
+const isExternal = (table: string, column: string) => ['sources.report', 'pads.content'].includes(`${table}.${column}`)
 
-const nameOf = (column: string, dialect: Dialect): string =>
-  `"${column === 'user_id' ? columnName(USER, dialect) : column}"`
+const nameOf = (column: string, dialect: Dialect) => `"${column === 'user_id' ? columnName(USER, dialect) : column}"`
 
 function expressionOf(table: string, column: string, dialect: Dialect): string {
   if (isExternal(table, column)) return table === 'sources' ? dialect.reportOfSource : 'NULL'
@@ -77,12 +73,7 @@ function expressionOf(table: string, column: string, dialect: Dialect): string {
 
 type StoredCell = SqlValue | undefined
 
-async function readRows(
-  db: SqlSession,
-  { texts }: PadRows,
-  table: RecordTable,
-  after: readonly Cell[] | undefined,
-): Promise<readonly TableRow[]> {
+async function readRows(db: SqlSession, { texts }: PadRows, table: RecordTable, after: readonly Cell[] | undefined) {
   const { dialect } = db
   const { name, key, columns } = table
   const selected = Object.keys(columns).map((column) => `${expressionOf(name, column, dialect)} AS "${column}"`)

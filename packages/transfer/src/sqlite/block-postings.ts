@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
-import type { PostingsRecord, TermRecord, PostingsPage } from '../rows/records.ts'
+import type { PostingsRecord, TermRecord } from '../rows/records.ts'
 import {
   BLOCK_BITS,
   BLOCK_SIZE,
@@ -23,10 +23,7 @@ const PARTS = 4
 const CHUNKS_OF_PART = BLOCK_SIZE / PARTS
 
 /** Postings of one part of a block after the other, each taken apart by source. The last part of a block has its number. */
-export async function* readPostings(
-  db: Connection,
-  after: ReadonlyMap<SourceId, number>,
-): AsyncGenerator<PostingsPage> {
+export async function* readPostings(db: Connection, after: ReadonlyMap<SourceId, number>) {
   const last = (counter(db, 'next_chunk') - 1) >>> BLOCK_BITS
   const first = [...after.values()].reduce((least, at) => Math.min(least, at), Infinity) + 1
   for (let part = Math.floor(first) * PARTS; part < (last + 1) * PARTS; part++) {
@@ -54,17 +51,13 @@ interface StoredRow {
   readonly kept_at: number | null
 }
 
-interface GuestRow extends StoredRow {
-  readonly kept_by: DocumentId
-}
-
 function knownChunks(db: Connection, part: number): readonly KnownChunk[] {
   const rows = db.rows<StoredRow>(
     `SELECT chunks.id, document, source, first_chunk, kept_at FROM chunks JOIN documents ON documents.id = document
      WHERE chunks.id >= ? AND chunks.id < ? ORDER BY chunks.id`,
     [part * CHUNKS_OF_PART, (part + 1) * CHUNKS_OF_PART],
   )
-  const guests = db.rows<GuestRow>(
+  const guests = db.rows<StoredRow & { readonly kept_by: DocumentId }>(
     `SELECT id AS document, id, source, first_chunk, kept_at, kept_by FROM documents
      WHERE kept_by IN (SELECT value FROM json_each(?))`,
     [JSON.stringify([...new Set(rows.map(({ document }) => document))])],
@@ -176,7 +169,7 @@ function sortByChunk({ count, chunks, strengths }: Postings): void {
 
 /** Beside the postings it writes what removals need: how many each chunk has, and which marks each document. */
 export function putPostings(db: Connection, { chunks, documents, terms }: PostingsRecord): void {
-  const write = rowWriter(db, Math.min(chunks.length, BLOCK_SIZE))
+  const { write, flush: finish } = rowWriter(db, Math.min(chunks.length, BLOCK_SIZE))
   const [from, into] = [emptyPostings(), emptyPostings()]
   const counts = new Uint32Array(chunks.length)
   const marks = new Map<DocumentId, Set<string>>()
@@ -200,6 +193,7 @@ export function putPostings(db: Connection, { chunks, documents, terms }: Postin
     }
     flush()
   }
+  finish()
   writeCounts(db, { chunks, documents }, counts)
   for (const [document, own] of marks) writeMarks(db, document, own)
 }

@@ -10,8 +10,7 @@ import { counter } from '@wuku/store-sql/sqlite/counters'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
 import { explainFailure } from '@wuku/store-sql/sqlite/sqlite-failures'
-import { rangesOf, type DocumentPlace } from '@wuku/store-sqlite/documents/document-places'
-import { placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
+import { rangesOf, type DocumentPlace, placesOfSource } from '@wuku/store-sqlite/documents/sqlite-documents'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { padTexts } from '@wuku/store-sqlite/pads/sqlite-pads'
 import { mayOnlyBeRead } from '@wuku/store-sqlite/read-only'
@@ -41,7 +40,7 @@ const TIMEOUT = 30_000
 
 /** A store as it is now. Until it is closed nobody else writes to it, where it can be written to at all. */
 export async function openSqliteOrigin(file: string): Promise<RecordReader> {
-  if (!existsSync(file)) throw noStore(file)
+  if (!existsSync(file)) throw new WukuError('not-found', msg('noStore', { file }))
   // Brings an older file up to this version.
   await (await openSqlite(file)).close()
   const readOnly = await mayOnlyBeRead(file)
@@ -62,18 +61,19 @@ function originOf(db: Connection, close: () => void): RecordReader {
   const documentsAfter = createDocumentReader(db)
   return {
     rows: tablesIn(db).rows,
-    revisions: async () =>
-      new Map(
-        db
-          .rows<{ id: SourceId; revision: number; count: number; chunks: number }>(
-            `SELECT sources.id, revision, count(documents.id) AS count, coalesce(sum(chunks), 0) AS chunks
-             FROM sources LEFT JOIN documents ON source = sources.id GROUP BY sources.id ORDER BY sources.id`,
-          )
-          .map(({ id, revision, count, chunks }) => [id, `${revision} ${count} ${chunks}`]),
-      ),
+    revisions: async () => {
+      const rows = db.rows<{ id: SourceId; revision: number; count: number; chunks: number }>(
+        `SELECT sources.id, revision, count(documents.id) AS count, coalesce(sum(chunks), 0) AS chunks
+         FROM sources LEFT JOIN documents ON source = sources.id GROUP BY sources.id ORDER BY sources.id`,
+      )
+      return new Map(rows.map(({ id, revision, count, chunks }) => [id, `${revision} ${count} ${chunks}`]))
+    },
     documents: async (source, after) => documentsAfter(source, after),
     postings: (after) => readPostings(db, after),
-    sets: async () => readSets(db),
+    sets: async () =>
+      liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => {
+        return { id, key, facts, dimensions, created_at, is_active: active === 1, chunks }
+      }),
     vectors: async (place) => readVectors(db, place),
     lastNumbers: async () => lastNumbersOf(db),
     close: async () => close(),
@@ -81,11 +81,9 @@ function originOf(db: Connection, close: () => void): RecordReader {
 }
 
 function lastNumbersOf(db: Connection): LastNumbers {
-  const given = new Map(
-    db.rows<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence').map(({ name, seq }) => [name, seq]),
-  )
-  const highest = (table: string): number =>
-    db.row<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
+  const sequences = db.rows<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
+  const given = new Map(sequences.map(({ name, seq }) => [name, seq]))
+  const highest = (table: string) => db.row<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
   return {
     ...Object.fromEntries(numberedTables.map(({ name }) => [name, given.get(name) ?? highest(name)])),
     ...Object.fromEntries(SEQUENCED.map((name) => [name, given.get(name) ?? 0])),
@@ -180,27 +178,12 @@ const tablesIn = (db: Connection) =>
     textRow: (pad, content) => ({ pad, text: packText(content) }),
   })
 
-const noStore = (file: string): WukuError => new WukuError('not-found', msg('noStore', { file }))
-
-const readSets = (db: Connection): readonly VectorSetRecord[] =>
-  liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => {
-    return { id, key, facts, dimensions, created_at, is_active: active === 1, chunks }
-  })
-
-interface VectorRow {
-  readonly at: number
-  readonly said: string
-  readonly data: Uint8Array
-  /** Lowest of the kept chunks that say it, under the id that its document gives it. */
-  readonly chunk: ChunkId | null
-}
-
-/** As they are stored: ten bits a dimension. */
+/** As they are stored: ten bits a dimension. `chunk`: lowest of the kept ones that say it, under the id that its document gives it. */
 function readVectors(db: Connection, { set, after }: VectorPlace): readonly VectorRecord[] {
   const { dimensions } = requireSet(db, set as EmbeddingSetId)
   let from = after ?? firstKey(set)
   for (;;) {
-    const rows = db.rows<VectorRow>(
+    const rows = db.rows<{ at: number; said: string; data: Uint8Array; chunk: ChunkId | null }>(
       `SELECT vectors.id AS at, lower(hex(hash)) AS said, data,
          (SELECT CASE WHEN kept_at IS NULL THEN chunks.id ELSE chunks.id - kept_at + first_chunk END
           FROM chunks JOIN documents ON documents.id = document WHERE said = sayings.id ORDER BY chunks.id LIMIT 1) AS chunk
@@ -217,10 +200,7 @@ function readVectors(db: Connection, { set, after }: VectorPlace): readonly Vect
   }
 }
 
-function putSet(
-  db: Connection,
-  { id, key, facts, dimensions, created_at: at, is_active: active }: VectorSetRecord,
-): void {
+function putSet(db: Connection, { id, key, facts, dimensions, created_at: at, is_active: active }: VectorSetRecord) {
   enableContentHashes(db)
   addMissingContents(db, Number.MAX_SAFE_INTEGER)
   db.run(
@@ -297,7 +277,6 @@ function chunksOf(db: Connection, place: DocumentPlace): readonly ChunkRecord[] 
   )
 }
 
-/** Rows by the table that they belong to. */
 function rowsOf({ id, source, facts, text, outline, pairs, chunks }: DocumentRecord) {
   // Ids that follow one another are known by the first one.
   const first = chunks[0]?.id ?? 0

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
 import { copyBlobs } from '../../src/backup/copy-blobs.ts'
 import { WukuError } from '@wuku/core/errors'
 import type { Blobs } from '@wuku/core/ports/blobs'
+import { scratchFolder } from '../../../../test/scratch.ts'
 
 const OWN = 'docs/1/a/guide.md'
 const DAMAGED = 'docs/1/a/damaged.md'
@@ -14,8 +12,7 @@ const OWNERLESS = 'docs/2/b/left.md'
 
 /** Originals in a folder, of which one cannot be read, as a gateway with a damaged disk answers. */
 async function openBlobs(failure: Error): Promise<Blobs> {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-copy-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = scratchFolder()
   const blobs = openLocalBlobs(folder)
   for (const key of [OWN, DAMAGED, OWNERLESS]) await blobs.put(key, Buffer.from(key))
   return { ...blobs, get: (key) => (key === DAMAGED ? Promise.reject(failure) : blobs.get(key)) }

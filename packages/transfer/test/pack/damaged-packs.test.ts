@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLocalBlobs } from '@wuku/instances/blobs/local'
@@ -12,8 +11,9 @@ import { ownedName } from '@wuku/settings/this-process'
 import { isWukuError } from '@wuku/core/errors'
 import { everything } from '@wuku/core/ports/access'
 import type { Store } from '@wuku/core/ports/store'
+import { sharedFolder } from '../../../../test/scratch.ts'
 
-const home = mkdtempSync(join(tmpdir(), 'wuku-damaged-'))
+const home = sharedFolder()
 const file = join(home, 'sea.wukupack')
 let store: Store
 let key: PackKey
@@ -144,10 +144,7 @@ beforeAll(async () => {
   await write(texts())
 })
 
-afterAll(async () => {
-  await store.close()
-  rmSync(home, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 describe('a damaged pack', () => {
   it('is refused, and leaves nothing, whatever was done to its bytes: 1,000 times', async () => {
@@ -165,7 +162,7 @@ describe('a damaged pack', () => {
       [],
     )
     expect(await sourcesIn()).toEqual([])
-  }, 120_000)
+  })
 
   it('is refused, and leaves nothing, when a trusted key signed nonsense', async () => {
     const random = createRandom(11)
@@ -188,7 +185,7 @@ describe('a damaged pack', () => {
       expect(await sourcesIn()).toEqual([])
     }
     expect(strange).toEqual([])
-  }, 120_000)
+  })
 
   it.each([
     { says: 'a document first', written: texts(lines.slice(1)) },

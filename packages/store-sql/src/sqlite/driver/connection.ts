@@ -81,8 +81,7 @@ export const resultOf = (thrown: unknown): number | undefined =>
   thrown instanceof Error && 'errcode' in thrown ? Number(thrown.errcode) & 0xff : undefined
 
 /** Another connection is in the way: the same call succeeds later. */
-export const isBusy = (thrown: unknown): boolean =>
-  [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(resultOf(thrown) ?? 0)
+export const isBusy = (thrown: unknown) => [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(resultOf(thrown) ?? 0)
 
 /** Node 22 warns at every start that its SQLite may change; the engine range of the package names what was tested. */
 function loadQuietly(): typeof Sqlite {

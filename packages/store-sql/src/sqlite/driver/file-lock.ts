@@ -1,17 +1,13 @@
 import { connect, isBusy, type Connection } from './connection.ts'
 
-/** Held by this process until it is released, or until the process ends, however it ends. */
-export interface FileLock {
-  release(): void
-}
-
 /**
  * Locks a file of its own for this process; `undefined` while another holds it. SQLite has what Node lacks: a lock that the
- * system takes back from a process that was killed. A process id in a file could be that of another program by now.
+ * system takes back from a process that was killed. A process id in a file could be that of another program by now. It is
+ * held until it is released, or until the process ends, however it ends.
  *
  * `timeout`: milliseconds to wait for another process.
  */
-export function lockFile(path: string, timeout: number): FileLock | undefined {
+export function lockFile(path: string, timeout: number) {
   const connection = connect(path, timeout)
   try {
     // Nothing is written: no journal is left behind.
@@ -21,7 +17,7 @@ export function lockFile(path: string, timeout: number): FileLock | undefined {
     if (isBusy(error)) return undefined
     throw error
   }
-  return { release: () => endOf(connection) }
+  return { release: (): void => endOf(connection) }
 }
 
 function endOf(connection: Connection): void {

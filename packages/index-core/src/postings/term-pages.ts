@@ -5,8 +5,9 @@ import { countWhile } from '@wuku/core/binary-search'
  * Postings of one segment, as pages of neighbouring terms. A row for each of its 30,000 terms would take more room than what
  * stands in it. A page has a directory and data:
  *
- *     directory = for each term: bytes shared with the term before, length of the rest, the rest, holders, peak, length
- *     data = their postings (postings/posting-pieces.ts), one after the other
+ *     directory = for each term: bytes shared with the term before, length of the rest, the rest, rows
+ *     rows = holders, peak, length; in a segment of several blocks their number, and each behind its distance to the block before
+ *     data = their postings (posting-codec.ts), one after the other
  *
  * Terms are ordered as the program orders texts, and the server compares none of them.
  */
@@ -21,8 +22,10 @@ export interface TermPages {
   readonly firsts: readonly string[]
 }
 
-/** Place of a term's postings in the data of its page, and their bounds. */
+/** Place of a term's postings of a block in the data of their page, and their bounds. */
 export interface TermPlace {
+  /** Counted from the first of the segment. */
+  readonly block: number
   readonly holders: number
   readonly peak: number
   readonly at: number
@@ -34,36 +37,63 @@ const MAX_TERMS = 128
 const MAX_DATA_BYTES = 8_000
 
 export interface PageWriter {
-  /** In order. */
-  add(term: { term: string; holders: number; peak: number; postings: Uint8Array }): void
+  /** In the order of terms, and of blocks for each. */
+  add(row: { term: string; block?: number; holders: number; peak: number; postings: Uint8Array }): void
+  /** Pages that were completed since the last time. */
+  take(): readonly TermPage[]
+  /** Pages that were not taken, and the first terms of all. */
   end(): TermPages
 }
 
-export function createPageWriter(): PageWriter {
-  const pages: TermPage[] = []
+/** `hasBlocks`: for a segment of several. */
+export function createPageWriter(hasBlocks = false): PageWriter {
+  let pages: TermPage[] = []
   const firsts: string[] = []
   const directory = createByteWriter(2_048)
   const data = createByteWriter(MAX_DATA_BYTES)
   let terms = 0
   let writeKey = createKeyWriter(directory)
-  const close = (): void => {
+  let current: { readonly term: string; readonly rows: Omit<TermPlace, 'at'>[] } | undefined
+  const endTerm = (): void => {
+    if (!current) return
+    writeKey(current.term)
+    if (hasBlocks) directory.number(current.rows.length)
+    let before = 0
+    for (const { block, holders, peak, length } of current.rows) {
+      if (hasBlocks) directory.number(block - before)
+      before = block
+      directory.number(holders)
+      directory.byte(peak)
+      directory.number(length)
+    }
+    current = undefined
+  }
+  const endPage = (): void => {
+    endTerm()
     if (terms > 0) pages.push({ directory: directory.flush(), data: data.flush() })
     terms = 0
     writeKey = createKeyWriter(directory)
   }
+  const take = (): readonly TermPage[] => {
+    const taken = pages
+    pages = []
+    return taken
+  }
   return {
-    add: ({ term, holders: documentFrequency, peak, postings }) => {
-      if (terms === MAX_TERMS || (terms > 0 && data.length + postings.length > MAX_DATA_BYTES)) close()
-      if (terms++ === 0) firsts.push(term)
-      writeKey(term)
-      directory.number(documentFrequency)
-      directory.byte(peak)
-      directory.number(postings.length)
+    add: ({ term, block = 0, holders, peak, postings }) => {
+      if (current?.term !== term) {
+        endTerm()
+        if (terms === MAX_TERMS || (terms > 0 && data.length + postings.length > MAX_DATA_BYTES)) endPage()
+        if (terms++ === 0) firsts.push(term)
+        current = { term, rows: [] }
+      }
+      current.rows.push({ block, holders, peak, length: postings.length })
       data.bytes(postings)
     },
+    take,
     end: () => {
-      close()
-      return { pages, firsts }
+      endPage()
+      return { pages: take(), firsts }
     },
   }
 }
@@ -72,8 +102,9 @@ export function createPageWriter(): PageWriter {
 export const pageOf = (firsts: readonly string[], term: string): number =>
   countWhile(firsts.length, (at) => (firsts[at] ?? '') <= term) - 1
 
-/** `undefined` when no chunk of the segment holds it. `term`: its bytes. */
-export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | undefined {
+/** None when no chunk of the segment holds it. `term`: its bytes. */
+export function findTerm(directory: Uint8Array, term: Uint8Array, hasBlocks = false): readonly TermPlace[] {
+  const places: TermPlace[] = []
   let next = 0
   const readNumber = (): number => {
     const byte = directory[next++] ?? 0
@@ -90,22 +121,29 @@ export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | u
     const rest = readNumber()
     const start = next
     next += rest
-    const documentFrequency = readNumber()
-    const peak = directory[next++] ?? 0
-    const length = readNumber()
-    if (shared < matched) return undefined
+    if (shared < matched) return places
+    let isFound = false
     if (shared === matched) {
       let same = 0
       while (same < rest && matched < term.length && directory[start + same] === term[matched]) {
         same++
         matched++
       }
-      if (same === rest && matched === term.length) return { holders: documentFrequency, peak, at, length }
-      if (same < rest && isBehind(directory[start + same], term[matched])) return undefined
+      isFound = same === rest && matched === term.length
+      if (same < rest && isBehind(directory[start + same], term[matched])) return places
     }
-    at += length
+    let block = 0
+    for (let rows = hasBlocks ? readNumber() : 1; rows > 0; rows--) {
+      if (hasBlocks) block += readNumber()
+      const holders = readNumber()
+      const peak = directory[next++] ?? 0
+      const length = readNumber()
+      if (isFound) places.push({ block, holders, peak, at, length })
+      at += length
+    }
+    if (isFound) return places
   }
-  return undefined
+  return places
 }
 
 /** True if an entry with this byte comes after a term with that one, as texts are compared: by units of 16 bits. */
@@ -119,22 +157,25 @@ export interface FoundTerm extends TermPlace {
   readonly term: string
 }
 
-/** All terms of a page. */
-export function* termsIn(directory: Uint8Array): Generator<FoundTerm> {
+/** All terms of a page, in each block of the segment that holds it. */
+export function* termsIn(directory: Uint8Array, hasBlocks = false): Generator<FoundTerm> {
   const reader = readBytes(directory)
   const readKey = createKeyReader(reader)
   let at = 0
   while (!reader.isAtEnd) {
     const term = readKey()
-    const documentFrequency = reader.number()
-    const peak = reader.byte()
-    const length = reader.number()
-    yield { term, holders: documentFrequency, peak, at, length }
-    at += length
+    let block = 0
+    for (let rows = hasBlocks ? reader.number() : 1; rows > 0; rows--) {
+      if (hasBlocks) block += reader.number()
+      const holders = reader.number()
+      const peak = reader.byte()
+      const length = reader.number()
+      yield { term, block, holders, peak, at, length }
+      at += length
+    }
   }
 }
 
-/** The first terms of all pages. */
 export function encodeFirsts(firsts: readonly string[]): Uint8Array {
   const writer = createByteWriter()
   const writeKey = createKeyWriter(writer)
