@@ -39,6 +39,30 @@ export interface SourceOptions {
   readonly pushed?: PushPlace
   /** SHA-256 of what it was taken in from, such as a pack. Its texts are here and there alone: no run reads them again. */
   readonly sealed?: string
+  /** The service that it is read from, and how. */
+  readonly connected?: ConnectedPlace
+}
+
+/** A service that a source is read from; no secret. */
+export interface ConnectedPlace {
+  /** `github`, `gitlab`, ... */
+  readonly host: string
+  /** Base address of its API. */
+  readonly api: string
+  /** The part that is read, as its connector understands it. */
+  readonly place: { readonly [key: string]: Json }
+  /** Containers to read, where not all: spaces, by their ids there. */
+  readonly only?: readonly string[]
+  /** Variable that holds the credential. */
+  readonly tokenEnv?: string
+  /** Milliseconds between looks for changes. */
+  readonly every?: number
+  /** `private`: only its owner, regardless of the readers at the service. */
+  readonly share?: 'follow' | 'private'
+  /** The owner of this machine named the address of the API: it may be one of a private network. */
+  readonly isTrusted?: true
+  /** Items that other people may read lie in sources of their own, which bear its name. */
+  readonly part?: { readonly of: SourceId; readonly audience: string }
 }
 
 /** Place of the texts of a pushed source (`ports/pushed.ts`). */

@@ -1,57 +1,53 @@
 import { isWukuError, WukuError, type ErrorCode } from './errors.ts'
 import { msg } from '@wuku/messages/core'
 
-/** Refusals of the machine, by system error code: nothing is wrong with wuku, and a trace would help nobody. */
+/** Refusals of the machine: nothing is wrong with wuku, and a trace would help nobody. */
 interface Refusal {
+  /** System error codes. */
+  readonly of: readonly string[]
   readonly code: ErrorCode
   readonly message: string
   readonly remedy: string
 }
 
 const diskFull: Refusal = {
+  of: ['ENOSPC', 'EDQUOT', 'EFBIG'],
   code: 'no-room',
   message: 'There is no room left on the disk',
   remedy: 'Free some space and run the same command again: what was stored is safe.',
 }
 const notAllowed: Refusal = {
+  of: ['EACCES', 'EPERM'],
   code: 'not-allowed',
   message: 'A file or folder may not be used',
   remedy: 'Give yourself the right to use it (chmod, chown), or name another one.',
 }
 const readOnly: Refusal = {
+  of: ['EROFS'],
   code: 'read-only',
   message: 'The file system is read-only',
   remedy: 'Mount it for writing, or set WUKU_HOME to a folder that you may write.',
 }
 const tooManyFiles: Refusal = {
+  of: ['EMFILE', 'ENFILE'],
   code: 'too-many-files',
   message: 'Too many files are open',
   remedy: 'Allow more, as with "ulimit -n 1024", and run the same command again.',
 }
 const noMemory: Refusal = {
+  of: ['ENOMEM', 'EAGAIN'],
   code: 'no-memory',
   message: 'The memory does not suffice',
   remedy: 'End other programs, and run the same command again.',
 }
 const brokenDisk: Refusal = {
+  of: ['EIO'],
   code: 'disk-failed',
   message: 'The disk cannot be read or written',
   remedy: 'Examine the disk, and run the same command again.',
 }
 
-const refusals: Readonly<Record<string, Refusal>> = {
-  ENOSPC: diskFull,
-  EDQUOT: diskFull,
-  EFBIG: diskFull,
-  EACCES: notAllowed,
-  EPERM: notAllowed,
-  EROFS: readOnly,
-  EMFILE: tooManyFiles,
-  ENFILE: tooManyFiles,
-  ENOMEM: noMemory,
-  EAGAIN: noMemory,
-  EIO: brokenDisk,
-}
+const refusals = [diskFull, notAllowed, readOnly, tooManyFiles, noMemory, brokenDisk]
 
 /** Result codes of SQLite, for databases that are not our store: that one explains itself. */
 const refusalsOfSqlite: Readonly<Record<number, Refusal>> = {
@@ -83,7 +79,7 @@ function refusalOf(thrown: Error): Refusal | undefined {
   if (typeof errcode === 'number') return refusalsOfSqlite[errcode & 0xff]
   // A thread that cannot be started says why in its message alone.
   const word = code === 'ERR_WORKER_INIT_FAILED' ? /\bE[A-Z]{3,}\b/.exec(thrown.message)?.[0] : code
-  return typeof word === 'string' && Object.hasOwn(refusals, word) ? refusals[word] : undefined
+  return typeof word === 'string' ? refusals.find(({ of }) => of.includes(word)) : undefined
 }
 
 /** The answer of `work`; `undefined` where the system refuses it. */

@@ -86,7 +86,9 @@ const isText = (given: unknown): boolean => typeof given === 'string' || given i
 
 export const isWukuError = (thrown: unknown): thrown is WukuError => thrown instanceof WukuError
 
-/** The message of anything that was thrown. */
+/** A process that may not write, or a data folder that nobody may write to. */
+export const isReadOnly = (thrown: unknown): boolean => isWukuError(thrown) && thrown.code === 'read-only'
+
 export const messageOf = (thrown: unknown): Text =>
   isWukuError(thrown) ? thrown.texts.message : thrown instanceof Error ? thrown.message : String(thrown)
 

@@ -96,7 +96,6 @@ export interface FairQueue<Work> {
   spend(user: string, milliseconds: number): void
   /** Work of the user has left its place. */
   end(user: string): void
-  /** Takes out all that waits. */
   clear(): readonly Work[]
 }
 

@@ -4,6 +4,25 @@ export function once<T>(work: () => T): () => T {
   return () => (done ??= { value: work() }).value
 }
 
+interface Made<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
+/** The same for each key, for as long as `made` keeps it. */
+export function onceFor<Key, Value>(
+  work: (key: Key) => Value,
+  made: Made<Key, Value> = new Map<Key, Value>(),
+): (key: Key) => Value {
+  return (key) => {
+    const before = made.get(key)
+    if (before !== undefined) return before
+    const value = work(key)
+    made.set(key, value)
+    return value
+  }
+}
+
 type AsyncMethods<T> = { readonly [Name in keyof T]: (...given: never[]) => Promise<unknown> }
 
 /** Methods of a part that is loaded when the first of them is called: a command waits for the parts that it uses. */

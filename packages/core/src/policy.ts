@@ -9,7 +9,6 @@ import { storehouseNumbers } from './policy/storehouse-numbers.ts'
  */
 export const policyTable = { ...queryNumbers, ...orderNumbers, ...storehouseNumbers }
 
-/** The numbers alone. */
 export const policy = valuesOf(policyTable)
 
 type Widened<Value> = Value extends number

@@ -28,6 +28,5 @@ export const rarity = (documentFrequency: number, total: number): number =>
   Math.log(1 + (Math.max(total, documentFrequency) - documentFrequency + 0.5) / (documentFrequency + 0.5))
 
 /** Saturation for each byte, made once for a query. */
-export function saturationTable(k1: number): Float64Array {
-  return Float64Array.from({ length: 256 }, (_, byte) => saturate(decodeStrength(byte), k1))
-}
+export const saturationTable = (k1: number): Float64Array =>
+  Float64Array.from({ length: 256 }, (_, byte) => saturate(decodeStrength(byte), k1))

@@ -35,9 +35,8 @@ const takeInTurn = (queue: Queue): string => {
   return taken.join(' ')
 }
 
-it('users have turns, and work of one user keeps its order', () => {
-  expect(takeInTurn(fill(open(), 'a1 a2 a3 a4 b1 b2 c1'))).toBe('a1 b1 c1 a2 b2 a3 a4')
-})
+it('users have turns, and work of one user keeps its order', () =>
+  expect(takeInTurn(fill(open(), 'a1 a2 a3 a4 b1 b2 c1'))).toBe('a1 b1 c1 a2 b2 a3 a4'))
 
 it('a user who comes later goes before one who had its share', () => {
   const queue = fill(open(), 'a1 a2 a3')
@@ -46,13 +45,10 @@ it('a user who comes later goes before one who had its share', () => {
   expect(takeAll(queue)).toBe('b1 b2 a3 b3')
 })
 
-it('a user alone takes all places', () => {
-  expect(takeAll(fill(open(), 'a1 a2 a3 a4'), 1)).toBe('a1 a2 a3 a4')
-})
+it('a user alone takes all places', () => expect(takeAll(fill(open(), 'a1 a2 a3 a4'), 1)).toBe('a1 a2 a3 a4'))
 
-it('a user with its share leaves the places that are reserved for others', () => {
-  expect(takeAll(fill(open({ share: 1, reserve: 1 }), 'a1 a2 a3'), 1)).toBe('a1')
-})
+it('a user with its share leaves the places that are reserved for others', () =>
+  expect(takeAll(fill(open({ share: 1, reserve: 1 }), 'a1 a2 a3'), 1)).toBe('a1'))
 
 it('a user over its budget waits behind all others, and keeps to its smaller share', () => {
   const queue = fill(open(), 'a1 a2 a3 b1 b2 b3')
@@ -86,9 +82,7 @@ it('work whose own place is taken holds up no other', () => {
   expect(queue.dequeue(1, (work) => work !== 'a1')).toMatchObject({ work: 'a2' })
 })
 
-it('nothing begins where no place is free', () => {
-  expect(fill(open(), 'a1').dequeue(0, () => true)).toBeUndefined()
-})
+it('nothing begins where no place is free', () => expect(fill(open(), 'a1').dequeue(0, () => true)).toBeUndefined())
 
 it('a hundred works of one user wait, and the next is refused; of an exempt one all do', () => {
   const queue = open()

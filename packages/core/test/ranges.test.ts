@@ -5,7 +5,7 @@ type Pair = readonly [first: number, last: number]
 const ranges = (pairs: readonly Pair[]): Range[] => pairs.map(([first, last]) => ({ first, last }))
 const pairs = (some: readonly Range[]): Pair[] => some.map(({ first, last }) => [first, last])
 
-const merges: readonly (readonly [says: string, given: readonly Pair[], merged: readonly Pair[]])[] = [
+it.each<[says: string, given: readonly Pair[], merged: readonly Pair[]]>([
   ['nothing', [], []],
   [
     'neighbours',
@@ -42,5 +42,4 @@ const merges: readonly (readonly [says: string, given: readonly Pair[], merged: 
       [4, 5],
     ],
   ],
-]
-it.each(merges)('merge: %s', (_, given, merged) => expect(pairs(mergeRanges(ranges(given)))).toEqual(merged))
+])('merge: %s', (_, given, merged) => expect(pairs(mergeRanges(ranges(given)))).toEqual(merged))

@@ -1,4 +1,5 @@
 import { isWukuError } from '@wuku/core/errors'
+import { fieldsOf } from '@wuku/core/lenient-parsing'
 import type { Json } from '@wuku/core/core-types'
 import type { AuditEntry } from '@wuku/core/ports/accounts'
 import { actorOf, nameOf, type Caller } from './base/caller.ts'
@@ -137,7 +138,6 @@ export function deniedAct(operation: string, given: unknown): Act {
 
 export const isDenial = (thrown: unknown): boolean => isWukuError(thrown) && thrown.code === 'forbidden'
 
-/** As it is written down. */
 export const auditEntry = (
   { action, target, facts = {} }: Act,
   caller: Pick<Caller, 'actor' | 'actorName' | 'address' | 'requestId'>,
@@ -166,8 +166,6 @@ export function recordActs(
   const at = engine.now()
   engine.record({ audit: acts.map((act) => auditEntry(act, caller, { at, outcome })) })
 }
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
 function idIn(fields: Fields, keys: readonly string[]): string | null {
   const id = keys.map((key) => fields[key]).find((value) => typeof value === 'string' || typeof value === 'number')

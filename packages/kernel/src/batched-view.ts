@@ -12,7 +12,6 @@ export const readBatched = (store: Readable, asker?: string): Readable => ({
   read: (work) => store.read((view) => work(withAsker(asker, batchedView(view)))),
 })
 
-/** A view that names its caller. */
 export const withAsker = (asker: string | undefined, view: StoreView): StoreView =>
   asker === undefined ? view : { ...view, asker }
 
@@ -22,9 +21,10 @@ export function batchedView(view: StoreView): StoreView {
     ask: Ask<Key, Others, Answer>,
     merging: Merging<Key, Answer>,
   ) => batched(ask, merging, soon)
+  const all = once(() => view.sources.list())
   return {
     ...view,
-    sources: { ...view.sources, list: once(() => view.sources.list()) },
+    sources: { ...view.sources, list: (filter) => (filter ? view.sources.list(filter) : all()) },
     terms: {
       ...view.terms,
       stats: countedOnce(
@@ -41,25 +41,14 @@ export function batchedView(view: StoreView): StoreView {
       lexical: batch((probes) => view.chunks.lexical(probes), inOrder()),
       texts: batch((chunks, pairs?: readonly number[]) => view.chunks.texts(chunks, pairs), entriesByKey()),
       of: batch((documents) => view.chunks.of(documents), entriesOf()),
-      passages: batch(
-        (chunks) => view.chunks.passages(chunks),
-        itemsBy(({ chunk }) => chunk),
-      ),
-      places: batch(
-        (chunks) => view.chunks.places(chunks),
-        itemsBy(({ chunk }) => chunk),
-      ),
+      passages: batch((chunks) => view.chunks.passages(chunks), itemsBy(chunkOf)),
+      places: batch((chunks) => view.chunks.places(chunks), itemsBy(chunkOf)),
     },
     documents: {
       ...view.documents,
       bodies: batch((documents) => view.documents.bodies(documents), entriesByKey()),
       outlines: outlinedOnce(batch((documents) => view.documents.outlines(documents), entriesOf())),
-      byId: readOnce(
-        batch(
-          (documents) => view.documents.byId(documents),
-          itemsBy(({ id }) => id),
-        ),
-      ),
+      byId: readOnce(batch((documents) => view.documents.byId(documents), itemsBy(idOf))),
       at: batch((places) => view.documents.at(places), {
         unite: (lists) => lists.flat(),
         shareOf: documentsAt,
@@ -70,6 +59,10 @@ export function batchedView(view: StoreView): StoreView {
     vectors: { ...view.vectors, embeddingSets: once(() => view.vectors.embeddingSets()) },
   }
 }
+
+const chunkOf = <Chunk>({ chunk }: { readonly chunk: Chunk }): Chunk => chunk
+
+const idOf = ({ id }: StoredDocument): DocumentId => id
 
 type Sources = readonly [sources?: readonly SourceId[]]
 type Within = Parameters<StoreView['terms']['documentsWith']>[1]
@@ -261,10 +254,7 @@ const itemsBy = <Key, Item>(keyOf: (item: Item) => Key): Merging<Key, readonly I
 
 const nameOf = ({ source, path }: DocumentPlace): string => `${source} ${path}`
 
-function documentsAt<Item extends DocumentPlace>(
-  answer: readonly Item[],
-  places: readonly DocumentPlace[],
-): readonly Item[] {
+function documentsAt<Item extends DocumentPlace>(answer: readonly Item[], places: readonly DocumentPlace[]) {
   const found = new Map(answer.map((document) => [nameOf(document), document]))
   return [...new Set(places.map(nameOf))].flatMap((name) => found.get(name) ?? [])
 }

@@ -40,11 +40,7 @@ export interface LoggedContext extends OperationContext {
 }
 
 /** Runs an operation and writes down, after its answer, who asked what and how it went. */
-export async function runLogged<Output>(
-  operation: Operation,
-  input: unknown,
-  { origin, ...context }: LoggedContext,
-): Promise<Output> {
+export async function runLogged<Output>(operation: Operation, input: unknown, { origin, ...context }: LoggedContext) {
   const { engine, caller } = context
   const startedAt = beginCall(engine)
   let noted: CallFacts = {}

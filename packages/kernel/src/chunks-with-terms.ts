@@ -1,4 +1,3 @@
-import type { Candidate } from '@wuku/core/core-types'
 import type { DocumentFilter, TextProbe, WeightedTerm } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 
@@ -17,10 +16,7 @@ export interface TermLookup {
 }
 
 /** For each lookup its chunks, those with most of the weight first. */
-export const chunksWithTerms = (
-  view: StoreView,
-  lookups: readonly TermLookup[],
-): Promise<readonly (readonly Candidate[])[]> =>
+export const chunksWithTerms = (view: StoreView, lookups: readonly TermLookup[]) =>
   lookups.length === 0 ? Promise.resolve([]) : view.chunks.lexical(lookups.map(probeOf))
 
 /** It hardly matters where terms are looked up. */

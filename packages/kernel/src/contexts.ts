@@ -14,17 +14,17 @@ export function contextFor(contexts: readonly PathContext[], collection: string,
  * The settings file wins where both speak of the same place: a person wrote it there to be read there, and a second
  * text that is said elsewhere would contradict it without being seen.
  */
-export const withDeclared = (
-  stored: readonly PathContext[] = [],
-  declared: readonly PathContext[],
-): readonly PathContext[] => [...declared, ...stored.filter((each) => !declared.some(isAtPlaceOf(each)))]
+export const withDeclared = (stored: readonly PathContext[] = [], declared: readonly PathContext[]) => [
+  ...declared,
+  ...stored.filter((each) => !declared.some(isAtPlaceOf(each))),
+]
 
 export const isAtPlaceOf =
   ({ collection, prefix }: Place) =>
   (other: Place): boolean =>
     other.collection === collection && trimSlashes(other.prefix) === trimSlashes(prefix)
 
-type Place = Pick<PathContext, 'collection' | 'prefix'>
+export type Place = Pick<PathContext, 'collection' | 'prefix'>
 
 /** On one line, as a list of hits shows it. */
 export const contextLine = (context: string): string =>

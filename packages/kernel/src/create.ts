@@ -110,6 +110,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
       shown: (library, showing) => shownAs(showing, library, ports),
     },
     jobs: { write: (work) => store.write('jobs', ({ jobs }) => work(jobs)) },
+    ...(store.searchEngine && { searchEngine: store.searchEngine }),
     record: (records) => recorder.add(records),
     close: () => closeAll(core),
   }
@@ -120,7 +121,8 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
 const isSame = (one: EngineCaller, other: EngineCaller): boolean =>
   isDataOwner(one) && isDataOwner(other) && !one.isRemote && !other.isRemote
 
-const loadSearch = () => import('./search/search-store.ts')
+/** Asked for each question, and even for a loaded module an `import` takes a twentieth of a millisecond. */
+const loadSearch = once(() => import('./search/search-store.ts'))
 
 const padsFor = ({ pads }: Core, caller: EngineCaller, seen: Readable): PadWrites =>
   loadOnCall(
@@ -134,6 +136,8 @@ const pushesOf = (store: EnginePorts['store'], caller: EngineCaller): EnginePush
 const sourcesFor = (ports: CallerPorts, seen: Readable, sourceCache: SourceCache): EngineSources => ({
   contexts: createContexts(ports, seen),
   add: (request) => addSource(request, ports),
+  recognise: async (address, given) => ports.connections?.recognise(address, given),
+  check: async ({ name = '', root, options }, signal) => ports.connections?.open({ name, root, options }).check(signal),
   plan: (request, signal) => planSource(request, signal, ports),
   remove: (name) => removeSource(name, ports),
   move: async (request) => (await import('./move-source.ts')).moveSource(request, ports),
@@ -248,6 +252,7 @@ const lentBy = (ports: EnginePorts) => ({
     read: <T>(work: (view: AccountView) => Promise<T>) => ports.store.accounts.read(work),
     write: <T>(work: (transaction: AccountTransaction) => Promise<T>) => ports.store.accounts.write(work),
     keysPerUser: ports.settings.keysPerUser ?? limits.keysPerUser,
+    quotas: ports.settings.quotas ?? [],
   },
   now: () => ports.clock.now(),
 })

@@ -3,8 +3,6 @@ import type { Feed } from '@wuku/core/ports/feed'
 import type { FeedPorts } from './base/ports.ts'
 import { GONE } from './index/diff.ts'
 
-type Freshnesses = ReadonlyMap<DocumentId, Freshness>
-
 /**
  * Asks the feed about just the documents that are shown: one look at each, no bytes read. A document of none of the
  * sources is `unknown`.
@@ -13,7 +11,7 @@ export async function freshnessWithin(
   sources: readonly Source[],
   documents: readonly StoredDocument[],
   { open }: FeedPorts,
-): Promise<Freshnesses> {
+): Promise<ReadonlyMap<DocumentId, Freshness>> {
   const feeds = new Map<SourceId, Feed>()
   for (const source of sources)
     if (documents.some((document) => document.source === source.id)) feeds.set(source.id, await open.feed(source))

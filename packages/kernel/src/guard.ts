@@ -69,7 +69,8 @@ function rightsIn(libraries: Pick<LibraryView, 'libraries' | 'versions'>, caller
   if (!isViewer(sees)) return everyRight
   const of = async (id: number, right: Right): Promise<void> => {
     const library = (await libraries.libraries()).find((each) => each.id === id)
-    if (!library || !isVisible(libraryOwnership(library), sees)) throw libraryGone(id)
+    if (!library || !isVisible(libraryOwnership(library), sees))
+      throw new WukuError('not-found', msg('libraryGone', { id }))
     requireRight(right, caller, { ownership: libraryOwnership(library), what: `the library "${library.name}"` })
   }
   const versionOf = async (source: SourceId): Promise<LibraryVersion | undefined> =>
@@ -86,8 +87,6 @@ function rightsIn(libraries: Pick<LibraryView, 'libraries' | 'versions'>, caller
     },
   }
 }
-
-const libraryGone = (id: number): WukuError => new WukuError('not-found', msg('libraryGone', { id }))
 
 async function requireScope(scope: WriteScope, right: Right, rights: LibraryRights): Promise<void> {
   if (typeof scope !== 'object') return
@@ -249,6 +248,8 @@ export function guardSources(
       isThere: sources.isThere,
       named: sources.named,
       plan: sources.plan,
+      recognise: sources.recognise,
+      check: sources.check,
       cache: sources.cache,
       pushed: sources.pushed,
       contexts,
@@ -258,6 +259,7 @@ export function guardSources(
       },
       show: async (source, showing) => {
         requireManage(source, caller)
+        if (source.options.connected) throw shownByService(source.name)
         return sources.show(source, showing)
       },
       move: async (request) => {
@@ -278,6 +280,8 @@ export const requireManage = (source: Source, caller: EngineCaller): void =>
 
 const forAdministrators = (what: string): WukuError => new WukuError('forbidden', msg('forAdministrators', { what }))
 
+export const isAddress = (written = ''): boolean => /^(?:https?:\/\/|git@)/i.test(written)
+
 /** Paths of this machine mean nothing to somebody on another. */
 export const localOnly = (path: string): WukuError =>
   new WukuError('local-only', msg('localOnly', { path: path.slice(0, 200) }))
@@ -289,3 +293,5 @@ export const withoutPlaces: Pick<EngineWorkspace, 'resolveRoot' | 'foldersIn' | 
   foldersIn: refusePlace,
   readUserFile: refusePlace,
 }
+
+const shownByService = (name: string): WukuError => new WukuError('conflict', msg('shownByService', { name }))

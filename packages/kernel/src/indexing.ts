@@ -1,6 +1,12 @@
 import type { Source, SourceId } from '@wuku/core/core-types'
 import type { ExclusiveRequest } from './base/engine.ts'
-import type { EngineIndex, IndexReport, IndexRequest, ShowRun } from './base/parts/index-runs.ts'
+import {
+  changesIn,
+  type EngineIndex,
+  type IndexReport,
+  type IndexRequest,
+  type ShowRun,
+} from './base/parts/index-runs.ts'
 import type { NewRoot } from './base/parts/engine-sources.ts'
 import type { CallerPorts, EnginePorts } from './base/ports.ts'
 import { findSource } from './source-registry.ts'
@@ -80,18 +86,15 @@ export function createIndexing(ports: EnginePorts, importChanges: ImportChanges)
 function createRunExclusive(ports: EnginePorts, indexingOn: (lease: EnginePorts) => EngineIndex['updateOne']) {
   const tasks = new Map<string, QueuedWork>()
   return async <T>(name: string, request: ExclusiveRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {
-    const [{ runInOrder }, { withLease }] = await Promise.all([
+    const [{ runInOrder }, { withLeasedPorts }] = await Promise.all([
       import('./index/source-queues.ts'),
       import('./index/lease.ts'),
     ])
     if (tasks.has(name)) request.waiting()
-    const { clock, process } = ports
-    const leaseRequest = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
     return runInOrder(name, tasks, () =>
-      withLease(ports.store, clock, leaseRequest, (lease) => {
-        const under = { ...ports, store: lease.store }
-        return work({ ports: under, signal: lease.signal, updateOne: indexingOn(under) })
-      }),
+      withLeasedPorts(name, ports, request, (under, signal) =>
+        work({ ports: under, signal, updateOne: indexingOn(under) }),
+      ),
     )
   }
 }
@@ -122,7 +125,7 @@ const watchedIndex =
       const report = await index(
         isNew ? { ...request, folders: undefined, progress, signal: ending } : { ...request, progress, signal: given },
       )
-      return { report, isChanged: isNew || report.added + report.changed + report.moved + report.removed > 0 }
+      return { report, isChanged: isNew || changesIn(report) > 0 }
     })
 
 /** Nobody follows it. */
@@ -140,24 +143,19 @@ const POLL_MS = 50
 /** And that it may wait until what was found is taken in; a longer run goes on behind the answer. */
 const INGEST_WAIT_MS = 500
 
-interface OfferedPolls {
-  /** For one source: `settled` resolves when all that was reported for it so far is taken in. */
-  of(settled: () => Promise<void>): Polls
-  /** Looks for changes where no watch reports them; returns at once if everything is watched. */
-  pollChanges(): Promise<void>
-}
-
-function createPolls(clock: Pick<Clock, 'now' | 'sleep'>): OfferedPolls {
+function createPolls(clock: Pick<Clock, 'now' | 'sleep'>) {
   const offered = new Set<Offered>()
   let underWay: Promise<void> | undefined
   return {
-    of: (settled) => ({
+    /** For one source: `settled` resolves when all that was reported for it so far is taken in. */
+    of: (settled: () => Promise<void>): Polls => ({
       offer(poll) {
         const each = { poll, settled }
         offered.add(each)
         return () => void offered.delete(each)
       },
     }),
+    /** Looks for changes where no watch reports them; returns at once if everything is watched. */
     pollChanges: () =>
       offered.size === 0
         ? Promise.resolve()

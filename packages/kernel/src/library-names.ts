@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Ownership } from '@wuku/core/core-types'
-import type { Library, LibraryChange } from '@wuku/core/ports/library-store'
+import type { Library } from '@wuku/core/ports/library-store'
 import { libraryOwnership } from './accounts/ownership-rules.ts'
 import type { GuardedTransaction } from './base/parts/engine-stores.ts'
 
@@ -29,12 +29,9 @@ function citedName({ name, slug }: Pick<Library, 'name' | 'slug'>): string {
 
 /** Two versions may differ in characters that no name can have. */
 export async function freeName(transaction: GuardedTransaction, preferred: string): Promise<string> {
-  const usedNames = new Set(
-    (await transaction.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name),
-  )
   for (let number = 1; ; number++) {
     const name = number === 1 ? preferred : `${preferred}~${number}`
-    if (!usedNames.has(name)) return name
+    if ((await transaction.sources.list({ kinds: ['docs'], name })).length === 0) return name
   }
 }
 
@@ -42,11 +39,7 @@ export async function freeName(transaction: GuardedTransaction, preferred: strin
  * The change of a library that sets its holding. A library that becomes private gets a new random slug, and its versions
  * get new source names: the old slug would otherwise still be in use, which reveals the library to anybody who asks for it.
  */
-export async function changeOwnership(
-  library: Library,
-  holding: Ownership,
-  transaction: GuardedTransaction,
-): Promise<Pick<LibraryChange, 'ownership' | 'slug'>> {
+export async function changeOwnership(library: Library, holding: Ownership, transaction: GuardedTransaction) {
   if (holding.visibility !== 'private' || libraryOwnership(library).visibility === 'private')
     return { ownership: holding }
   const slug = withRandomEnd(library.slug)

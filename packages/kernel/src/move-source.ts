@@ -13,34 +13,22 @@ import type { MoveRequest, Moved } from './base/parts/engine-sources.ts'
 
 /** Notes where a source lies now. Its documents, options and name stay; the next run reads what differs there. */
 export async function moveSource({ source: name, folder, signal }: MoveRequest, ports: CallerPorts): Promise<Moved> {
-  const {
-    store,
-    access,
-    workspace: { resolveRoot },
-    kinds,
-  } = ports
+  const { store, access, workspace, kinds } = ports
   const sources = await store.read(access, (view) => view.sources.list())
   const source = findSource(sources, name)
-  if (source.kind === PAD_SOURCE.kind) throw padsLieHere()
-  const root = await resolveRoot(folder, source.kind)
+  if (source.kind === PAD_SOURCE.kind) throw new WukuError('bad-input', msg('padsLieHere'))
+  const root = await workspace.resolveRoot(folder, source.kind)
   const { keeping: { cameFrom } = {} } = kinds.find(({ kind }) => kind === source.kind) ?? {}
-  if (cameFrom) {
-    const from = await cameFrom(source, root, ports)
-    return { source: { ...source, root }, from, ...(await moveMembers({ from, root }, ports)) }
+  if (!cameFrom) {
+    requireUnusedFolder(root, source, sources)
+    await requireSameContents({ ...source, root }, ports)
+    await withIndexLease(source, ports, { signal, waiting: () => {} }, (lease) =>
+      lease.store.changeSource(source.id, { root }),
+    )
   }
-  requireUnusedFolder(root, source, sources)
-  await requireSameContents({ ...source, root }, ports)
-  await withIndexLease(source, ports, { signal, waiting: () => {} }, (lease) =>
-    lease.store.changeSource(source.id, { root }),
-  )
-  return {
-    source: { ...source, root },
-    from: source.root,
-    ...(await moveMembers({ from: source.root, root }, ports)),
-  }
+  const from = cameFrom ? await cameFrom(source, root, ports) : source.root
+  return { source: { ...source, root }, from, ...(await moveMembers({ from, root }, ports)) }
 }
-
-const padsLieHere = (): WukuError => new WukuError('bad-input', msg('padsLieHere'))
 
 /** As with `add`, a folder is one source of its storehouse. */
 function requireUnusedFolder(root: string, source: Source, sources: readonly Source[]): void {
@@ -77,14 +65,9 @@ async function requireSameContents(source: Source, { store, open: { feed: openFe
   )
 }
 
-interface Move {
-  readonly from: string
-  readonly root: string
-}
-
 /** Folders of named projects that are written as paths; what is named as a source follows by itself. */
 async function moveMembers(
-  { from, root }: Move,
+  { from, root }: { readonly from: string; readonly root: string },
   { store, declared, workspace: { resolveRoot } }: EnginePorts,
 ): Promise<Pick<Moved, 'members' | 'declared'>> {
   const home = await resolveRoot('~').catch(() => undefined)
@@ -94,7 +77,7 @@ async function moveMembers(
     const rest = path.slice(from.length)
     return path.startsWith(from) && /^(?:[\\/]|$)/.test(rest) ? root + rest : member
   }
-  const movedOf = (projects: readonly NamedProject[]): readonly Moving[] =>
+  const movedOf = (projects: readonly NamedProject[]) =>
     projects.flatMap(({ name, members }) =>
       members.filter((member) => now(member) !== member).map((member) => ({ name, from: member, to: now(member) })),
     )
@@ -108,10 +91,4 @@ async function moveMembers(
     members: moved.map(({ name, to }) => `${name}: ${to}`),
     declared: movedOf(await declared.projects()).map(({ name, from: member }) => `${name}: ${member}`),
   }
-}
-
-interface Moving {
-  readonly name: string
-  readonly from: string
-  readonly to: string
 }

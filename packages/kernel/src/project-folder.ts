@@ -10,10 +10,7 @@ interface FolderPorts extends Pick<CallerPorts, 'store' | 'access'>, Partial<Pic
 }
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
-export async function requireProjectFolder(
-  written: string,
-  { store, access, workspace, caller }: FolderPorts,
-): Promise<string> {
+export async function requireProjectFolder(written: string, { store, access, workspace, caller }: FolderPorts) {
   const sources = await store.read(access, (view) => view.sources.list())
   const roots = sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)
   // Somebody on another machine has named the source, and not its folder.

@@ -1,4 +1,4 @@
-import { isWukuError } from '@wuku/core/errors'
+import { isReadOnly } from '@wuku/core/errors'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { NewRecords } from '@wuku/core/ports/record-store'
 import type { Store } from '@wuku/core/ports/store'
@@ -20,12 +20,8 @@ export interface Recorder {
 /** More than this of the audit does not wait for a store that cannot be written. */
 const MAX_RETAINED = 10_000
 
-interface Waiting {
-  activities: NonNullable<NewRecords['activities']>[number][]
-  calls: NonNullable<NewRecords['calls']>[number][]
-  counts: NonNullable<NewRecords['counts']>[number][]
-  audit: NonNullable<NewRecords['audit']>[number][]
-  samples: NonNullable<NewRecords['samples']>[number][]
+type Waiting = {
+  [Name in 'activities' | 'calls' | 'counts' | 'audit' | 'samples']: NonNullable<NewRecords[Name]>[number][]
 }
 
 const nothing = (): Waiting => ({ activities: [], calls: [], counts: [], audit: [], samples: [] })
@@ -47,6 +43,7 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
       await store.record(records)
       isLosing = false
     } catch (error) {
+      // A read-only process records nothing, and misses nothing.
       if (!isLosing && !isReadOnly(error)) options.failed?.(error)
       isLosing = true
       if (records.audit.length === 0 || isReadOnly(error)) return
@@ -72,9 +69,6 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
     flush,
   }
 }
-
-/** A read-only process records nothing, and misses nothing. */
-const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
 const kinds = Object.keys(nothing()) as readonly (keyof Waiting)[]
 const sizeOf = (records: Waiting): number => kinds.reduce((sum, name) => sum + records[name].length, 0)

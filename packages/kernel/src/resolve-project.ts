@@ -12,7 +12,6 @@ export interface Project {
   readonly sources: readonly Source[]
 }
 
-/** Contribution of a storehouse to a project. */
 export interface ProjectPart {
   readonly sources?: readonly Source[]
   /** Sources that answer in place of others of the same thing: those are left out where nobody names them. */

@@ -10,7 +10,7 @@ import { ownershipForNew, ownershipOf } from './accounts/ownership-rules.ts'
 import { randomSourceName } from './library-names.ts'
 import { PAD_SOURCE } from './base/pad-source.ts'
 import { requireRight } from './base/rights.ts'
-import { withPadsOnce } from './shown-sources.ts'
+import { withPartsOnce } from './shown-sources.ts'
 import { versionsOf } from './writing/file-versions.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 
@@ -29,13 +29,15 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
     kinds,
     workspace: { resolveRoot },
   } = ports
+  const { connected } = request.options
   const named = request.kind && knownKind(request.kind, kinds)
-  const root = await resolveRoot(request.root, named)
+  const root = connected ? request.root : await resolveRoot(request.root, named)
   const sources = await store.read({ ...access, hidden: true }, (view) => view.sources.list())
   const { kind, ...doubt } = named ? { kind: named } : await recognise(root, sources, ports)
-  if (request.options.writable && kind !== 'notes') throw onlyNotesAreWritten(kind)
+  if (request.options.writable && kind !== 'notes')
+    throw new WukuError('bad-input', msg('onlyNotesAreWritten', { kind }))
   const existing = sources.filter((source) => source.kind === kind)
-  const name = parseName(request.name ?? nameOf(existing, root))
+  const name = parseName(request.name ?? nameOf(existing, root, request.called))
   const sameName = existing.find((source) => source.name === name)
   if (!sameName) {
     const ownership = await ownershipForNew(kind, request.showing ?? {}, ports)
@@ -48,7 +50,15 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
       return addSource(isSeen ? request : { ...request, kind, name: randomSourceName(name) }, ports)
     })
   }
-  if (sameName.root !== root) throw nameInUse(sameName)
+  if (sameName.root !== root)
+    throw new WukuError(
+      'source-exists',
+      msg('nameInUse', {
+        name: sameName.name,
+        root: sameName.root,
+        command: commandLine`wuku move ${`${sameName.kind}/${sameName.name}`}`,
+      }),
+    )
   requireRight('manage', ports.caller, { ownership: ownershipOf(sameName), what: `${sameName.kind}/${sameName.name}` })
   await store.changeSource(sameName.id, { options: { ...sameName.options, ...request.options } })
   return { ...sameName, options: { ...sameName.options, ...request.options } }
@@ -57,6 +67,8 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
 /** The feed of a registered source with the options that it has, or of one that is not registered with those asked for. */
 export async function planSource(request: AddRequest, signal: AbortSignal, ports: CallerPorts): Promise<SourcePlan> {
   const { store, access, kinds, workspace, open } = ports
+  if (request.options.connected)
+    return (await import('./index/plan-connected.ts')).planConnected(request, signal, ports)
   const named = request.kind && knownKind(request.kind, kinds)
   const root = await workspace.resolveRoot(request.root, named)
   const sources = await store.read(access, (view) => view.sources.list())
@@ -85,8 +97,6 @@ async function recognise(root: string, sources: readonly Source[], ports: Engine
   return { ...recognised, kind: knownKind(recognised.kind, ports.kinds) }
 }
 
-const onlyNotesAreWritten = (kind: Kind): WukuError => new WukuError('bad-input', msg('onlyNotesAreWritten', { kind }))
-
 export async function removeSource(
   name: string,
   { store, access, blobs }: Pick<CallerPorts, 'store' | 'access' | 'blobs'>,
@@ -96,18 +106,17 @@ export async function removeSource(
     facts.map((each) => each.source),
     name,
   )
-  if (source.kind === PAD_SOURCE.kind) throw padsStay()
+  if (source.kind === PAD_SOURCE.kind) throw new WukuError('conflict', msg('padsStay'))
   if (source.kind === 'docs') throw docsHaveLibraries(source.name)
   const { pushed } = source.options
   // A push that is under way has sources of its own from the same texts.
   const ofPush = pushed ? facts.filter((each) => each.source.options.pushed?.folder === pushed.folder) : []
-  for (const { id } of new Set([source, ...ofPush.map((each) => each.source)])) await store.removeSource(id)
+  const parts = facts.map((each) => each.source).filter((each) => each.options.connected?.part?.of === source.id)
+  for (const { id } of new Set([source, ...ofPush.map((each) => each.source), ...parts])) await store.removeSource(id)
   await blobs.deleteUnder(versionsOf(source))
   if (pushed) await blobs.deleteUnder(pushed.folder)
   return facts.find((each) => each.source.id === source.id) as SourceFacts
 }
-
-const padsStay = (): WukuError => new WukuError('conflict', msg('padsStay'))
 
 const docsHaveLibraries = (name: string): WukuError =>
   new WukuError('bad-input', msg('docsHaveLibraries', { name, command: commandLine`wuku docs delete ${name}` }))
@@ -116,7 +125,7 @@ const docsHaveLibraries = (name: string): WukuError =>
 export function findSource(sources: readonly Source[], name: string): Source {
   const exact = exactlyCalled(sources, name)
   const found = exact.length > 0 ? exact : sources.filter((source) => source.name.startsWith(name) && name !== '')
-  const [only, ...others] = withPadsOnce(found)
+  const [only, ...others] = withPartsOnce(found)
   if (only && others.length === 0) return only
   throw !only ? unknownSource(sources, name) : ambiguousSource(found, name)
 }
@@ -134,17 +143,15 @@ export const defaultNameOf = ({ kind, name, options }: Source): string =>
 
 function knownKind(kind: Kind, kinds: EnginePorts['kinds']): Kind {
   const found = kinds.find((known) => known.kind === kind)
-  if (found?.keeping?.ingest) throw nothingToRegister(kind)
+  if (found?.keeping?.ingest)
+    throw new WukuError(
+      'bad-input',
+      msg('nothingToRegister', { kind, command: commandLine`wuku add <database> --kind ${kind}` }),
+    )
   if (found) return kind
   const known = kinds.map((each) => each.kind).join(', ')
   throw new WukuError('bad-input', msg('thisVersionOfWukuDoesNot', { kind, known }))
 }
-
-const nothingToRegister = (kind: Kind): WukuError =>
-  new WukuError(
-    'bad-input',
-    msg('nothingToRegister', { kind, command: commandLine`wuku add <database> --kind ${kind}` }),
-  )
 
 function parseName(name: string): string {
   if (NAME.test(name) && name === name.trim()) return name
@@ -152,10 +159,10 @@ function parseName(name: string): string {
 }
 
 /** The folder's own name; with a number when another folder of that name is there already. */
-function nameOf(existing: readonly Source[], root: string): string {
+function nameOf(existing: readonly Source[], root: string, called?: string): string {
   const already = existing.find((source) => source.root === root)
   if (already) return already.name
-  const last = root.split(/[\\/]/).findLast((segment) => segment !== '') ?? 'root'
+  const last = called ?? root.split(/[\\/]/).findLast((segment) => segment !== '') ?? 'root'
   const base =
     last
       .replaceAll(/[^\p{L}\p{N}._ -]/gu, '-')
@@ -167,18 +174,8 @@ function nameOf(existing: readonly Source[], root: string): string {
   for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`
 }
 
-const nameInUse = (source: Source): WukuError =>
-  new WukuError(
-    'source-exists',
-    msg('nameInUse', {
-      name: source.name,
-      root: source.root,
-      command: commandLine`wuku move ${`${source.kind}/${source.name}`}`,
-    }),
-  )
-
 function unknownSource(sources: readonly Source[], name: string): WukuError {
-  const names = withPadsOnce(sources).map((source) => source.name)
+  const names = withPartsOnce(sources).map((source) => source.name)
   const near = nearest(name, names, { max: 4, limit: 3 })
   const there =
     names.length === 0

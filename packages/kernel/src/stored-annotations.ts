@@ -21,7 +21,6 @@ export interface ListedContext extends PathContext {
   readonly isDeclared: boolean
 }
 
-/** Projects that people named. */
 export interface Projects {
   /** The settings file, for remedies. */
   readonly file: string
@@ -109,10 +108,7 @@ export const createProjects = (ports: AnnotationPorts, seen: Readable): Projects
 })
 
 /** With the sources of the same moment, by which members are read. */
-export async function readProjects(
-  ports: Pick<AnnotationPorts, 'access' | 'declared'>,
-  seen: Readable,
-): Promise<{ readonly sources: readonly Source[]; readonly projects: readonly ListedProject[] }> {
+export async function readProjects(ports: Pick<AnnotationPorts, 'access' | 'declared'>, seen: Readable) {
   const [sources, stored] = await seen.read((view) => Promise.all([view.sources.list(), view.annotations.projects()]))
   const { projects } = await declaredFor(sources, ports)
   return { sources, projects: joinProjects(projects, stored) }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openTestStore } from '../../../test/test-store.ts'
 import { createEngine } from '../src/create.ts'
 import type { EnginePorts } from '../src/base/ports.ts'
@@ -20,32 +20,30 @@ const ports = {
   },
 } as unknown as EnginePorts
 
-describe('work of one name in one process', () => {
-  it('is done one after the other, also when the first fails, and who waits is told', async () => {
-    const engine = createEngine(ports)
-    const said: string[] = []
-    const doing = (name: string, what: string, fails = false): Promise<unknown> =>
-      engine
-        .runExclusive(
-          name,
-          { signal: new AbortController().signal, waiting: () => said.push(`${what} waits`) },
-          async () => {
-            said.push(`${what} begins`)
-            for (let turn = 0; turn < 5; turn++) await turnOfEvents()
-            said.push(`${what} ends`)
-            if (fails) throw new Error('broken')
-          },
-        )
-        .catch(() => said.push(`${what} failed`))
-    await Promise.all([doing('react', 'one', true), doing('react', 'two'), doing('vue', 'other')])
-    expect(said.filter((line) => !line.startsWith('other'))).toEqual([
-      'two waits',
-      'one begins',
-      'one ends',
-      'one failed',
-      'two begins',
-      'two ends',
-    ])
-    expect(said.indexOf('other begins')).toBeLessThan(said.indexOf('one ends'))
-  })
+it('work of one name in one process is done one after the other, also when the first fails, and who waits is told', async () => {
+  const engine = createEngine(ports)
+  const said: string[] = []
+  const doing = (name: string, what: string, fails = false): Promise<unknown> =>
+    engine
+      .runExclusive(
+        name,
+        { signal: new AbortController().signal, waiting: () => said.push(`${what} waits`) },
+        async () => {
+          said.push(`${what} begins`)
+          for (let turn = 0; turn < 5; turn++) await turnOfEvents()
+          said.push(`${what} ends`)
+          if (fails) throw new Error('broken')
+        },
+      )
+      .catch(() => said.push(`${what} failed`))
+  await Promise.all([doing('react', 'one', true), doing('react', 'two'), doing('vue', 'other')])
+  expect(said.filter((line) => !line.startsWith('other'))).toEqual([
+    'two waits',
+    'one begins',
+    'one ends',
+    'one failed',
+    'two begins',
+    'two ends',
+  ])
+  expect(said.indexOf('other begins')).toBeLessThan(said.indexOf('one ends'))
 })

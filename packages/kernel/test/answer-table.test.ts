@@ -115,35 +115,26 @@ describe('lines', () => {
     ))
 })
 
-describe('an age', () => {
-  const rows: readonly [time: string, said: string][] = [
-    ['2026-06-30T12:00:00.000Z', 'just now'],
-    ['2026-06-30T12:00:05.000Z', 'just now'],
-    ['2026-06-30T11:58:59.000Z', '1 min ago'],
-    ['2026-06-30T11:00:00.000Z', '1 h ago'],
-    ['2026-06-29T12:00:00.000Z', '1 day ago'],
-    ['2026-06-02T12:00:00.000Z', '28 days ago'],
-    ['2026-05-31T12:00:00.000Z', '2026-05-31'],
-  ]
-  it.each(rows)('%s is %s', (time, said) => expect(ageOf(time, now)).toBe(said))
-})
+it.each<[time: string, said: string]>([
+  ['2026-06-30T12:00:00.000Z', 'just now'],
+  ['2026-06-30T12:00:05.000Z', 'just now'],
+  ['2026-06-30T11:58:59.000Z', '1 min ago'],
+  ['2026-06-30T11:00:00.000Z', '1 h ago'],
+  ['2026-06-29T12:00:00.000Z', '1 day ago'],
+  ['2026-06-02T12:00:00.000Z', '28 days ago'],
+  ['2026-05-31T12:00:00.000Z', '2026-05-31'],
+])('an age: %s is %s', (time, said) => expect(ageOf(time, now)).toBe(said))
 
-describe('a size', () => {
-  const rows: readonly [bytes: number, said: string][] = [
-    [0, '0 B'],
-    [999, '999 B'],
-    [1_024, '1.0 kB'],
-    [1_048_576, '1.0 MB'],
-  ]
-  it.each(rows)('%i is %s', (bytes, said) => expect(sizeOf(bytes)).toBe(said))
-})
+it.each<[bytes: number, said: string]>([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_024, '1.0 kB'],
+  [1_048_576, '1.0 MB'],
+])('a size: %i is %s', (bytes, said) => expect(sizeOf(bytes)).toBe(said))
 
-describe('a short id', () => {
-  const rows: readonly [id: string, short: string][] = [
-    ['7f3c9a12-0000-4000-8000-000000000001', '7f3c9a12'],
-    ['019a1b2c-3d4e-7000-8000-000000000002', '019a1b2c-3d4e'],
-    ['ses_0123456789abcdef', 'ses_0123456789ab'],
-    ['潮汐', '潮汐'],
-  ]
-  it.each(rows)('of %s is %s', (id, short) => expect(shortId(id)).toBe(short))
-})
+it.each<[id: string, short: string]>([
+  ['7f3c9a12-0000-4000-8000-000000000001', '7f3c9a12'],
+  ['019a1b2c-3d4e-7000-8000-000000000002', '019a1b2c-3d4e'],
+  ['ses_0123456789abcdef', 'ses_0123456789ab'],
+  ['潮汐', '潮汐'],
+])('a short id of %s is %s', (id, short) => expect(shortId(id)).toBe(short))

@@ -7,7 +7,7 @@ import { everyAuditEntry, type AuditOutput } from '../src/operations/list-audit.
 
 describe('an operation that succeeded', () => {
   type Row = readonly [operation: string, asked: object, output: object, acts: readonly Act[]]
-  const rows: readonly Row[] = [
+  it.each<Row>([
     [
       'create-key',
       { name: 'laptop', rate_limit: 5 },
@@ -128,8 +128,7 @@ describe('an operation that succeeded', () => {
     ],
     ['recall', { query: 'tides' }, { hits: [] }, []],
     ['toString', {}, {}, []],
-  ]
-  it.each(rows)('%s is told by ids and names: %j', (operation, asked, output, acts) => {
+  ])('%s is told by ids and names: %j', (operation, asked, output, acts) => {
     const { noted = {}, ...input } = asked as { readonly noted?: CallFacts }
     expect(actsOf({ operation, input, output, noted })).toEqual(acts)
   })
@@ -172,6 +171,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'start-job': ofJobs,
   'cancel-job': ofJobs,
   'retry-job': ofJobs,
+  'search-engine': 'Postings are given to it or made again; nothing else is to be seen.',
   index: ofIndex,
   embed: ofIndex,
   start: ofIndex,

@@ -1,6 +1,4 @@
 import * as fc from 'fast-check'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
@@ -9,8 +7,9 @@ import { batchedView, readBatched } from '../src/batched-view.ts'
 import { everything } from '@wuku/core/ports/access'
 import { readableFor, type Store, type StoreView } from '@wuku/core/ports/store'
 import { putting, sourceNamed } from '../../../test/contract/samples.ts'
+import { sharedFolder } from '../../../test/scratch.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'wuku-batched-'))
+const folder = sharedFolder()
 let store: Store
 beforeAll(async () => {
   store = await openSqlite(join(folder, 'wuku.db'))
@@ -30,10 +29,7 @@ beforeAll(async () => {
     )
   }
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => store.close())
 
 /** Some keys, not all of them there, some twice, in any order. */
 const some = <Key>(...keys: readonly Key[]) => fc.array(fc.constantFrom(...keys), { maxLength: 6 })
@@ -150,7 +146,6 @@ it('gives every call the answer of the plain view, whatever waits beside it', ()
     ),
   ))
 
-/** A view that notes what it is asked. */
 function noting(view: StoreView, noted: string[]): StoreView {
   const note = <Part extends object>(part: Part): Part =>
     Object.fromEntries(
@@ -174,7 +169,7 @@ const askedOf = (work: (view: StoreView) => Promise<unknown>): Promise<readonly 
 const one = 1 as DocumentId
 const other = 2 as DocumentId
 type Row = readonly [says: string, work: (view: StoreView) => Promise<unknown>, asked: readonly string[]]
-const rows: readonly Row[] = [
+it.each<Row>([
   [
     'calls of one method that wait together are one, and each key is asked once',
     (view) => Promise.all([view.documents.bodies([one]), view.documents.bodies([other, one])]),
@@ -207,8 +202,7 @@ const rows: readonly Row[] = [
   ],
   ['nothing is asked about no keys', (view) => Promise.all([view.chunks.places([]), view.chunks.lexical([])]), []],
   ['the number of chunks is asked without any term', (view) => view.terms.stats([]), ['stats [[]]']],
-]
-it.each(rows)('%s', async (_says, work, asked) => expect(await askedOf(work)).toEqual(asked))
+])('%s', async (_says, work, asked) => expect(await askedOf(work)).toEqual(asked))
 
 it('fails only the call that is at fault', async () => {
   const broken = 99 as DocumentId

@@ -43,7 +43,7 @@ describe('the text of an answer', () => {
 })
 
 describe('a call', () => {
-  const rows: readonly [says: string, run: Run, call: object, counts: readonly (readonly [string, number])[]][] = [
+  it.each<[says: string, run: Run, call: object, counts: readonly (readonly [string, number])[]]>([
     [
       'with a list',
       async () => ({ total: 9, found: [1, 2], others: [3] }),
@@ -87,8 +87,7 @@ describe('a call', () => {
         ['call.failed', 0],
       ],
     ],
-  ]
-  it.each(rows)('%s', async (_, run, call, counts) => {
+  ])('%s', async (_, run, call, counts) => {
     const records = await logged(run)
     expect(records.calls).toMatchObject([{ operation: 'look', client: 'tester', surface: 'mcp', at: AT, ...call }])
     expect(records.counts?.map(({ metric, library }) => [metric, library])).toEqual(counts)
@@ -117,7 +116,7 @@ describe('a call', () => {
 })
 
 describe('what was asked', () => {
-  const rows: readonly [value: unknown, kept: unknown][] = [
+  it.each<[value: unknown, kept: unknown]>([
     [
       { topic: '潮汐 👩‍🚀', page: 1, all: true, none: null, gap: undefined },
       { topic: '潮汐 👩‍🚀', page: 1, all: true, none: null, gap: null },
@@ -127,8 +126,7 @@ describe('what was asked', () => {
     ['x'.repeat(1_000_000), `${'x'.repeat(300)}… (1000000 characters)`],
     [Array.from({ length: 30 }, (_, at) => at), Array.from({ length: 20 }, (_, at) => at)],
     [() => 1, null],
-  ]
-  it.each(rows)('%#', (value, kept) => expect(redacted(value)).toEqual(kept))
+  ])('%#', (value, kept) => expect(redacted(value)).toEqual(kept))
 
   it('is short and whole Unicode, whatever it is', () =>
     fc.assert(
@@ -146,17 +144,15 @@ describe('what was asked', () => {
   })
 })
 
-describe('results of a call', () => {
-  it.each([
-    { says: 'a search that found nothing', input: { query: 'tide' }, output: { hits: [] }, results: 0 },
-    { says: 'a search', input: { query: 'tide' }, output: { hits: [1] }, results: 1 },
-    { says: 'an empty list of what is here', input: { page: 1 }, output: { sources: [] }, results: null },
-    { says: 'a list of what is here', input: { page: 1 }, output: { sources: [1, 2] }, results: 2 },
-    { says: 'a change', effect: 'write', input: { name: 'Tidewater' }, output: { versions: [] }, results: null },
-    { says: 'a removal', effect: 'delete', input: { name: 'Tidewater' }, output: { removed: [1] }, results: null },
-  ] as const)('$says', async ({ input, output, results, ...row }) => {
-    const effect = 'effect' in row ? row.effect : 'read'
-    const { calls = [] } = await logged(async () => output, input, effect)
-    expect(calls[0]?.results).toBe(results)
-  })
+it.each([
+  { says: 'a search that found nothing', input: { query: 'tide' }, output: { hits: [] }, results: 0 },
+  { says: 'a search', input: { query: 'tide' }, output: { hits: [1] }, results: 1 },
+  { says: 'an empty list of what is here', input: { page: 1 }, output: { sources: [] }, results: null },
+  { says: 'a list of what is here', input: { page: 1 }, output: { sources: [1, 2] }, results: 2 },
+  { says: 'a change', effect: 'write', input: { name: 'Tidewater' }, output: { versions: [] }, results: null },
+  { says: 'a removal', effect: 'delete', input: { name: 'Tidewater' }, output: { removed: [1] }, results: null },
+] as const)('results of a call: $says', async ({ input, output, results, ...row }) => {
+  const effect = 'effect' in row ? row.effect : 'read'
+  const { calls = [] } = await logged(async () => output, input, effect)
+  expect(calls[0]?.results).toBe(results)
 })

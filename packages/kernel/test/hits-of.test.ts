@@ -4,7 +4,7 @@ import { hitsOf } from '../src/call-log.ts'
 const key = `sk-proj-${'Fake0'.repeat(10)}`
 const many = Array.from({ length: 30 }, (_, at) => ({ citation: `wuku://notes/n/${at}.md` }))
 
-const rows: readonly [says: string, output: unknown, expected: readonly string[]][] = [
+it.each<[says: string, output: unknown, expected: readonly string[]]>([
   ['nothing', undefined, []],
   ['a text', { text: 'x' }, []],
   ['a document', { citation: 'wuku://notes/n/a.md', results: many }, ['wuku://notes/n/a.md']],
@@ -18,7 +18,4 @@ const rows: readonly [says: string, output: unknown, expected: readonly string[]
   ['twenty of many', { results: many }, many.slice(0, 20).map(({ citation }) => citation)],
   ['a secret', { results: [{ path: `${key}.md` }, { path: 'a.md' }] }, ['a.md']],
   ['a path of any length', { results: [{ path: 'x'.repeat(501) }] }, []],
-]
-it.each(rows)('results of %s', (_says, output, expected) => {
-  expect(hitsOf(output)).toEqual(expected)
-})
+])('results of %s', (_says, output, expected) => expect(hitsOf(output)).toEqual(expected))

@@ -16,7 +16,7 @@ const textsOf = (pattern: string, text: string, more: Partial<PatternSearch> = {
 
 describe('what a pattern matches', () => {
   const whole = { scope: 'whole' } as const
-  const rows: readonly [says: string, pattern: string, text: string, found: readonly string[], more?: object][] = [
+  it.each<[says: string, pattern: string, text: string, found: readonly string[], more?: object]>([
     ['each place', 'an', 'banana', ['an', 'an']],
     ['nothing', 'x', 'banana', []],
     ['nothing in nothing', 'x', '', []],
@@ -40,20 +40,18 @@ describe('what a pattern matches', () => {
     ['one of hundreds', Array.from({ length: 700 }, (_, nth) => `w${nth};`).join('|'), 'w1; w699;', ['w1;', 'w699;']],
     ['what code would be', '`+process.exit()+`', 'x`process.exit(`', []],
     ['quotes and ends of scripts', `"';</script>`, `"';</script>`, [`"';</script>`]],
-  ]
-  it.each(rows)('%s', (_says, ...[pattern, text, found, more]) => expect(textsOf(pattern, text, more)).toEqual(found))
+  ])('%s', (_says, ...[pattern, text, found, more]) => expect(textsOf(pattern, text, more)).toEqual(found))
 })
 
 describe('places without text', () => {
-  const rows: readonly [pattern: string, text: string, places: readonly number[]][] = [
+  it.each<[pattern: string, text: string, places: readonly number[]]>([
     ['', 'ab', []],
     ['^', 'a\nb', []],
     ['x*', 'axxb', [1]],
     ['x*', '🌊x🌊', [2]],
     [String.raw`\b`, 'one two', []],
     ['(?=o)', 'foo', []],
-  ]
-  it.each(rows)('are left out and told: /%s/ in %j', (pattern, text, places) => {
+  ])('are left out and told: /%s/ in %j', (pattern, text, places) => {
     const { matches, matchedNothing } = find(pattern, text)
     expect([matches.map(({ start }) => start), matchedNothing]).toEqual([places, true])
   })
@@ -61,13 +59,12 @@ describe('places without text', () => {
 })
 
 describe('many matches', () => {
-  const rows: readonly [limit: number, found: number, more: boolean][] = [
+  it.each<[limit: number, found: number, more: boolean]>([
     [1, 1, true],
     [2, 2, true],
     [3, 3, false],
     [4, 3, false],
-  ]
-  it.each(rows)('at most %i', (limit, found, more) =>
+  ])('at most %i', (limit, found, more) =>
     expect(find('a', 'banana', { limit })).toMatchObject({ matches: { length: found }, more }),
   )
   it('stop in the middle of a large text', () =>
@@ -77,33 +74,22 @@ describe('many matches', () => {
     }))
 })
 
-describe('patterns that would run for ever', () => {
-  const rows: readonly [pattern: string, text: string][] = [
-    ['(a+)+$', `${'a'.repeat(40)}!`],
-    ['(a+)+$', `${'a'.repeat(30_000)}!`],
-    ['(a+)+$', `${'a'.repeat(MIB)}!`],
-    ['(a|a)*$', `${'a'.repeat(30_000)}!`],
-    [String.raw`(a*)*\1b`, 'a'.repeat(30_000)],
-    ['(.*)*x', 'a'.repeat(30_000)],
-    [String.raw`\s+$`, `${' '.repeat(MIB)}x`],
-    ['(?:(?:a{1,1000}){1,1000}){1,1000}b', 'a'.repeat(100)],
-    // No time limit holds while V8 compiles.
-    [`${'a?'.repeat(900)}${'a'.repeat(900)}b`, 'a'.repeat(30_000)],
-  ]
-  it.each(rows)('are stopped: /%s/', (pattern, text) => {
-    expect(() => find(pattern, text, { milliseconds: 50 })).toThrow(/longer than 50 ms/)
-  })
+it.each<[pattern: string, text: string]>([
+  ['(a+)+$', `${'a'.repeat(40)}!`],
+  ['(a+)+$', `${'a'.repeat(30_000)}!`],
+  ['(a+)+$', `${'a'.repeat(MIB)}!`],
+  ['(a|a)*$', `${'a'.repeat(30_000)}!`],
+  [String.raw`(a*)*\1b`, 'a'.repeat(30_000)],
+  ['(.*)*x', 'a'.repeat(30_000)],
+  [String.raw`\s+$`, `${' '.repeat(MIB)}x`],
+  ['(?:(?:a{1,1000}){1,1000}){1,1000}b', 'a'.repeat(100)],
+  // No time limit holds while V8 compiles.
+  [`${'a?'.repeat(900)}${'a'.repeat(900)}b`, 'a'.repeat(30_000)],
+])('patterns that would run for ever are stopped: /%s/', (pattern, text) => {
+  expect(() => find(pattern, text, { milliseconds: 50 })).toThrow(/longer than 50 ms/)
 })
 
 describe('patterns that are none', () => {
-  const rows: readonly [pattern: string, said: RegExp][] = [
-    ['(', /^Invalid regular expression: Unterminated group$/],
-    ['[b-a]', /Range out of order/],
-    ['a**', /Nothing to repeat/],
-    [String.raw`\p{Han}`, /Invalid property name/],
-    [String.raw`\u{110000}`, /Invalid Unicode escape/],
-    [`${'('.repeat(100_000)}a${')'.repeat(100_000)}`, /^Invalid regular expression: .{1,100}$/],
-  ]
   it('are refused with what stands for a flag', () => {
     expect(() => find('(?i)ebb', 'Ebb')).toThrow(
       expect.objectContaining({ remedy: expect.stringContaining('"(?i:word)"') }),
@@ -111,11 +97,18 @@ describe('patterns that are none', () => {
     expect(() => find('(?i:ebb)', 'Ebb')).not.toThrow()
   })
 
-  it.each(rows)('are refused', (pattern, said) => expect(() => find(pattern, 'text')).toThrow(said))
+  it.each<[pattern: string, said: RegExp]>([
+    ['(', /^Invalid regular expression: Unterminated group$/],
+    ['[b-a]', /Range out of order/],
+    ['a**', /Nothing to repeat/],
+    [String.raw`\p{Han}`, /Invalid property name/],
+    [String.raw`\u{110000}`, /Invalid Unicode escape/],
+    [`${'('.repeat(100_000)}a${')'.repeat(100_000)}`, /^Invalid regular expression: .{1,100}$/],
+  ])('are refused', (pattern, said) => expect(() => find(pattern, 'text')).toThrow(said))
 })
 
 describe('text letter for letter', () => {
-  const rows: readonly [text: string, inside: string, found: readonly string[]][] = [
+  it.each<[text: string, inside: string, found: readonly string[]]>([
     ['a.b', 'a.b axb', ['a.b']],
     ['$1^(){}[]|*+?\\/', 'x$1^(){}[]|*+?\\/', ['$1^(){}[]|*+?\\/']],
     ['a\nb', 'a\r\nb a\nb', ['a\r\nb', 'a\nb']],
@@ -123,10 +116,7 @@ describe('text letter for letter', () => {
     ['aa', 'aaaaa', ['aa', 'aa']],
     ['组件', 'React组件', ['组件']],
     ['-', 'a-b', ['-']],
-  ]
-  it.each(rows)('%j', (text, inside, found) =>
-    expect(textsOf(literalPattern(text), inside, { scope: 'whole' })).toEqual(found),
-  )
+  ])('%j', (text, inside, found) => expect(textsOf(literalPattern(text), inside, { scope: 'whole' })).toEqual(found))
 
   it('is where a plain search finds it', () =>
     fc.assert(
@@ -165,7 +155,7 @@ it('lines are those of a split', () =>
 
 describe('patterns in linear time', () => {
   const whole = { scope: 'whole' } as const
-  const rows: readonly [pattern: string, text: string, more?: Partial<PatternSearch>][] = [
+  it.each<[pattern: string, text: string, more?: Partial<PatternSearch>]>([
     ['(a+)+$', `${'a'.repeat(18)}!\naaa`],
     ['an', 'banana'],
     ['a.', 'Ab ab', { ignoreCase: true }],
@@ -177,17 +167,13 @@ describe('patterns in linear time', () => {
     ['^b$', 'a\nb\nbb\nb', whole],
     ['x*', '🌊x🌊'],
     ['a', 'banana', { limit: 2 }],
-  ]
-  it.each(rows)('match what JavaScript matches: /%s/ in %j', (pattern, text, more = {}) =>
+  ])('match what JavaScript matches: /%s/ in %j', (pattern, text, more = {}) =>
     expect(matchInLinearTime(text, { pattern, ...patient, ...more })).toEqual(find(pattern, text, more)),
   )
 
-  const others: readonly [says: string, pattern: string, text: string][] = [
+  it.each<[says: string, pattern: string, text: string]>([
     ['a back reference', String.raw`(a*)*\1b`, 'aaa'],
     ['what stands before', '(?<=x)y', 'xy'],
     ['too many steps for the text', '(?:(?:x?){30}){30}', 'x'.repeat(MIB / 2)],
-  ]
-  it.each(others)('are none: %s', (_says, pattern, text) =>
-    expect(matchInLinearTime(text, { pattern, ...patient })).toBeUndefined(),
-  )
+  ])('are none: %s', (_says, pattern, text) => expect(matchInLinearTime(text, { pattern, ...patient })).toBeUndefined())
 })

@@ -28,7 +28,7 @@ async function ports(workspace: string | undefined) {
   }
 }
 
-const rows: readonly [written: string, workspace: string | undefined, isRead: boolean][] = [
+it.each<[written: string, workspace: string | undefined, isRead: boolean]>([
   ['/work/app', undefined, true],
   ['/work/app/packages/潮汐', undefined, true],
   ['/work/notes', undefined, true],
@@ -40,8 +40,7 @@ const rows: readonly [written: string, workspace: string | undefined, isRead: bo
   ['/work/app/link', undefined, false],
   ['/started/here', '/started', true],
   ['/started/here', '/start', false],
-]
-it.each(rows)('%s, started in %s: %s', async (written, workspace, isRead) => {
+])('%s, started in %s: %s', async (written, workspace, isRead) => {
   const folder = await requireProjectFolder(written, await ports(workspace)).catch((error: unknown) => error)
   if (isRead) expect(folder).toBe(written)
   else expect(folder).toMatchObject({ code: 'not-registered', remedy: expect.stringContaining(`wuku add ${written}`) })

@@ -82,11 +82,10 @@ describe('descriptions', () => {
   })
 
   const place = { collection: 'harbour', prefix: 'plans' }
-  const refused: readonly (readonly [says: string, work: () => Promise<unknown>])[] = [
+  it.each<[says: string, work: () => Promise<unknown>]>([
     ['replaced', () => contexts().set([context('', '', 'All'), { ...place, text: 'Other plans' }])],
     ['removed', () => contexts().remove(place)],
-  ]
-  it.each(refused)('of the file are not %s', async (_says, work) => {
+  ])('of the file are not %s', async (_says, work) => {
     const before = await listed()
     await expect(work()).rejects.toMatchObject({
       code: 'conflict',
@@ -111,22 +110,20 @@ describe('descriptions', () => {
   })
 })
 
-describe('projects', () => {
-  it('have the members of the file and of the store', async () => {
-    await add('PIER', 'notes/handbook', 'notes/harbour')
-    await add('quay', 'notes/harbour')
-    expect(await projects().list()).toEqual([
-      {
-        name: 'Pier',
-        members: ['notes/harbour', '/src/pier', 'notes/handbook'],
-        declared: ['notes/harbour', '/src/pier'],
-      },
-      { name: 'ropes', members: ['handbook'], declared: ['handbook'] },
-      { name: 'quay', members: ['notes/harbour'], declared: [] },
-    ])
-    await projects().change('quay', () => [])
-    expect((await projects().list()).map(({ name }) => name)).toEqual(['Pier', 'ropes'])
-  })
+it('projects have the members of the file and of the store', async () => {
+  await add('PIER', 'notes/handbook', 'notes/harbour')
+  await add('quay', 'notes/harbour')
+  expect(await projects().list()).toEqual([
+    {
+      name: 'Pier',
+      members: ['notes/harbour', '/src/pier', 'notes/handbook'],
+      declared: ['notes/harbour', '/src/pier'],
+    },
+    { name: 'ropes', members: ['handbook'], declared: ['handbook'] },
+    { name: 'quay', members: ['notes/harbour'], declared: [] },
+  ])
+  await projects().change('quay', () => [])
+  expect((await projects().list()).map(({ name }) => name)).toEqual(['Pier', 'ropes'])
 })
 
 describe('a caller who does not see all sources', () => {

@@ -19,14 +19,9 @@ export function readFrontMatter(text: string): FrontMatter {
 /** Start of the text behind it; 0 when there is none. */
 export const frontMatterEnd = (text: string): number => findFrontMatter(text).end
 
-interface Found {
-  readonly end: number
-  readonly yaml?: string
-  readonly toml?: string
-}
-
 /** YAML between lines of `---`, TOML between lines of `+++`, at the very beginning. */
-function findFrontMatter(text: string): Found {
+function findFrontMatter(text: string): { readonly end: number; readonly yaml?: string; readonly toml?: string } {
+  if (!text.startsWith('---') && !text.startsWith('+++')) return { end: 0 }
   const found = /^(-{3}|\+{3})[ \t]*\r?\n([^]*?\r?\n|)(?:\1|\.{3})[ \t]*(?:\r?\n|$)/.exec(text.slice(0, LONGEST))
   if (!found) return { end: 0 }
   const [{ length: end }, sign, inner = ''] = found
@@ -39,7 +34,7 @@ const LONGEST = 64 * 1024
 
 /** So is what begins with a sentence. */
 function beginsWithKey(yaml: string): boolean {
-  const first = yaml.split(/\r?\n/).find((line) => line.trim() !== '' && !line.startsWith('#'))
+  const [, first] = /(?:^|\n)(?!#)([^\n]*\S[^\n]*)/.exec(yaml) ?? []
   return first === undefined || /^[^\s:-][^:]*:(?:\s|$)/.test(first)
 }
 
@@ -144,10 +139,8 @@ const allRead = (items: readonly (string | undefined)[]): readonly string[] | un
 function readText(written: string): string | undefined {
   const quoted = /^"([^"\\]*)"$/.exec(written) ?? /^'([^']*)'$/.exec(written)
   if (quoted) return quoted[1]
-  return plain.test(written) && !/: |:$|\s#/.test(written) ? written : undefined
+  return /^[\p{L}\p{N}_./(]/u.test(written) && !/: |:$|\s#/.test(written) ? written : undefined
 }
-
-const plain = /^[\p{L}\p{N}_./(]/u
 
 const names = {
   title: ['title', '标题', '標題'],

@@ -26,6 +26,10 @@ export const notes: Storehouse = {
   hits: {
     /** The outline of Markdown is a list: its lines are those of the file. */
     places: (outline) => (Array.isArray(outline) ? {} : (outline as WrittenPlaces)),
+    describe: async (hits) =>
+      hits.some(({ source }) => source.options.connected)
+        ? (await import('./connected-hits.ts')).describeConnectedHits(hits)
+        : new Map(),
   },
   operations: async () => (await import('./operations/index.ts')).noteOperations,
   takeovers: [

@@ -22,17 +22,14 @@ export interface Markup {
 /** More are a table of data. */
 const MAX_ITEMS = 5_000
 
-/** Most lines with a bracket have no link, nor have half of all texts. */
-const mayLink = (text: string): boolean => text.includes('](') || text.includes('[[') || mayHaveTargets(text)
-
 /** Line by line, each read a few times: of any text in time that grows as it does. Front matter has links and no tags. */
 export function readMarkup(text: string, bodyStart: number): Markup {
-  if (!mayLink(text) && !MAY_TAG.test(text)) return { tags: [], links: [] }
   const tags: Placed[] = []
   const found = { links: [] as PlacedLink[], uses: [] as Placed[], targets: new Map<string, string>() }
   const hasTargets = mayHaveTargets(text)
-  for (const { start, line } of proseLines(text, bodyStart, hasTargets)) {
-    if (start >= bodyStart) for (const { value, at } of tagsIn(line)) tags.push({ value, at: start + at })
+  const hasTags = MAY_TAG.test(text)
+  for (const { start, line } of proseLines(text, bodyStart, { hasTargets, hasTags })) {
+    if (hasTags && start >= bodyStart) for (const { value, at } of tagsIn(line)) tags.push({ value, at: start + at })
     const { links, uses, target } = linksIn(line, hasTargets)
     for (const { at, ...link } of links) found.links.push({ ...link, at: start + at })
     for (const { value, at } of uses) found.uses.push({ value, at: start + at })
@@ -48,16 +45,22 @@ export function readMarkup(text: string, bodyStart: number): Markup {
   }
 }
 
-/** Lines outside of blocks of code, code within them as blanks; those alone that may hold something. */
+/**
+ * Lines outside of blocks of code, code within them as blanks; those alone that may hold something. It ends
+ * where no sign of a link or a tag is left.
+ */
 function* proseLines(
   text: string,
   bodyStart: number,
-  hasTargets: boolean,
-): Generator<{ readonly start: number; readonly line: string }> {
+  { hasTargets, hasTags }: Record<'hasTargets' | 'hasTags', boolean>,
+) {
+  const nextSign = signsFrom(text, hasTargets ? ['['] : ['](', '[['])
   let isAfterBlank = true
   let isInCode = false
   let isInList = false
   for (let start = 0, end = 0; start < text.length; start = end) {
+    const sign = nextSign(start)
+    if (!hasTags && sign === Infinity) return
     const fence = start < bodyStart ? start : fenceEnd(text, start, text.length)
     end = fence > start ? fence : afterLine(text, start)
     if (fence > start) continue
@@ -68,9 +71,24 @@ function* proseLines(
     if (!isBlank && !isIndented) isInList = ITEM_SIGNS.includes(text.charAt(at))
     isAfterBlank = isBlank
     if (isInCode || isBlank) continue
+    if (sign >= end && !hasTags) continue
     const line = text.slice(start, end)
-    if ((hasTargets ? line.includes('[') : mayLink(line)) || MAY_TAG.test(line))
-      yield { start, line: withoutCode(line) }
+    if (sign < end || MAY_TAG.test(line)) yield { start, line: withoutCode(line) }
+  }
+}
+
+const placeOf = (found: number): number => (found < 0 ? Infinity : found)
+
+/** Finds the next of some signs from a place on. Places are asked for in their order, so each sign is looked for once. */
+function signsFrom(text: string, signs: readonly string[]): (start: number) => number {
+  const next = signs.map((sign) => ({ sign, at: -1 }))
+  return (start) => {
+    let first = Infinity
+    for (const each of next) {
+      if (each.at < start) each.at = placeOf(text.indexOf(each.sign, start))
+      if (each.at < first) first = each.at
+    }
+    return first
   }
 }
 

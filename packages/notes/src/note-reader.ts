@@ -2,13 +2,13 @@ import { msg } from '@wuku/messages/notes'
 import type { Parsed, Problem } from '@wuku/core/core-types'
 import type { RawItem } from '@wuku/core/ports/feed'
 import type { DraftDocument, Reader } from '@wuku/core/ports/source-reader'
+import { headingTitle } from '@wuku/formats/format'
 import { decodeText } from '@wuku/text/decode'
-import { headingsOf } from '@wuku/text/markdown/headings'
+import { chunkConnected, isConnected, outlineConnected } from './connected.ts'
 import { chunkNote, isMarkdown, markNote, markupOf, recordNote } from './record.ts'
 import { notesFacts } from './note-facts.ts'
 import { createFormattedReader, formatVersionOf, isFormatted, outlineFormatted } from './formatted.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
-import { plainInline } from '@wuku/text/markdown/plain-inline'
 import type { Markup } from './markup.ts'
 
 /** Markdown, plain text, and what formats make Markdown of: a file is a document, a section a chunk. */
@@ -27,8 +27,14 @@ function createReader(): Reader {
     versionOf: formatVersionOf,
     prepare: formatted.prepare,
     parse: (item) => (isFormatted(item.path) ? formatted.parse(item) : parseNote(item)),
-    chunk: (draft) => (isFormatted(draft.path) ? chunkNote(draft) : markNote(draft, chunkNote(draft), markup(draft))),
-    outline: (draft) => (isFormatted(draft.path) ? outlineFormatted(draft) : recordNote(draft, markup(draft))),
+    chunk(draft) {
+      if (isConnected(draft)) return chunkConnected(draft)
+      return isFormatted(draft.path) ? chunkNote(draft) : markNote(draft, chunkNote(draft), markup(draft))
+    },
+    outline(draft) {
+      if (isConnected(draft)) return outlineConnected(draft)
+      return isFormatted(draft.path) ? outlineFormatted(draft) : recordNote(draft, markup(draft))
+    },
   }
 }
 
@@ -39,19 +45,8 @@ function parseNote(item: RawItem): Parsed<DraftDocument> {
   if (!isMarkdown(item.path))
     return { items: [{ path: item.path, title: fileName(item.path), text, meta: {} }], problems: [] }
   const front = readFrontMatter(text)
-  const title = front.title ?? titleFromHeadings(text) ?? fileName(item.path)
+  const title = front.title ?? headingTitle(text, frontMatterEnd(text)) ?? fileName(item.path)
   return { items: [{ path: item.path, title, text, meta: front.meta }], problems: brokenFront(item.path, front) }
-}
-
-/** The first heading of the two highest levels, or else the first of any. */
-function titleFromHeadings(text: string): string | undefined {
-  let first: string | undefined
-  for (const heading of headingsOf(text, frontMatterEnd(text))) {
-    const title = plainInline(heading.text)
-    if (title !== '' && heading.level <= 2) return title
-    first ??= title === '' ? undefined : title
-  }
-  return first
 }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '')

@@ -54,13 +54,11 @@ async function parseSettings(text: string): Promise<z.output<typeof settings>> {
   throw badSettings(z.prettifyError(parsed.error))
 }
 
-function optionsOf({ pattern, ignore, includeByDefault }: Collection): SourceOptions {
-  return {
-    patterns: splitPatterns(pattern ?? QMD_PATTERN),
-    ...(ignore ? { exclude: ignore } : {}),
-    ...(includeByDefault === false ? { searchedByDefault: false } : {}),
-  }
-}
+const optionsOf = ({ pattern, ignore, includeByDefault }: Collection): SourceOptions => ({
+  patterns: splitPatterns(pattern ?? QMD_PATTERN),
+  ...(ignore && { exclude: ignore }),
+  ...(includeByDefault === false && { searchedByDefault: false }),
+})
 
 const contextsOf = (name: string, { context }: Collection): readonly PathContext[] =>
   Object.entries(context ?? {}).map(([prefix, text]) => ({ collection: name, prefix: trimSlashes(prefix), text }))

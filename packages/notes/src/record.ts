@@ -12,13 +12,6 @@ import { underTableHeads } from '@wuku/formats/table-heads'
 import { isFormatted } from './formatted.ts'
 import { countWhile } from '@wuku/core/binary-search'
 
-/** Stored facts of a note in addition to its text (its outline). */
-export interface NoteRecord {
-  /** Includes those of its front matter, as written. */
-  readonly tags: readonly string[]
-  readonly links: readonly NoteLink[]
-}
-
 export interface NoteLink {
   readonly target: string
   readonly isPath: boolean
@@ -48,17 +41,13 @@ export function recordNote(draft: DraftDocument, { tags, links }: Markup): Json 
 type Packed = readonly [readonly string[], readonly (readonly [string, number, number?])[]]
 
 /** Reads what `recordNote` wrote. */
-export function recordOf(outline: Json | undefined): NoteRecord {
-  const [tags, links] = (outline ?? [[], []]) as unknown as Packed
+export function recordOf(outline: Json | undefined) {
+  const [tags, links] = (Array.isArray(outline) ? outline : [[], []]) as unknown as Packed
   return { tags, links: links.map(([target, line, isPath]) => ({ target, line, isPath: isPath === 1 })) }
 }
 
 /** Facts of the chunks of a note in addition to their words; the first chunk carries those of the file and its front matter. */
-export function markNote(
-  draft: DraftDocument,
-  chunks: readonly DraftChunk[],
-  { tags, links }: Markup,
-): readonly DraftChunk[] {
+export function markNote(draft: DraftDocument, chunks: readonly DraftChunk[], { tags, links }: Markup) {
   const marks = chunks.map((): Mark[] => [])
   const put = (at: number, mark: Mark): void => void marks[chunkAt(chunks, at)]?.push(mark)
   for (const mark of ownMarks(draft)) put(0, mark)
@@ -101,7 +90,7 @@ const chunkAt = (chunks: readonly DraftChunk[], start: number): number =>
  * In estimated tokens. Means over the benchmark rise a little from 250 to 350 and hardly to 500; this lies between
  * (docs/decisions/0004-weights.md). Smaller passages also make more postings.
  */
-const size = { target: 400, max: 650 }
+export const size = { target: 400, max: 650 }
 
 /** Chunks follow one another and cover the text. A text of blanks has none. */
 export function chunkNote({ path, text }: DraftDocument): readonly DraftChunk[] {
@@ -135,6 +124,5 @@ const BEFORE = /^(?:\s*#{1,6}(?:[ \t][^\n]*)?(?=\n|$))*\s*/
  * Start of the text after the leading headings of a stretch of Markdown; the end of the stretch when there is no more.
  * The search stops at that end: otherwise each of many chunks of headings alone would scan all that follow.
  */
-export function leadOf(text: string, start: number, end: number): number {
-  return start + (BEFORE.exec(text.slice(start, end))?.[0].length ?? 0)
-}
+export const leadOf = (text: string, start: number, end: number): number =>
+  start + (BEFORE.exec(text.slice(start, end))?.[0].length ?? 0)

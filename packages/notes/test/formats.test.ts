@@ -53,12 +53,13 @@ describe('a note of another format', () => {
   })
 })
 
-describe('Markdown and plain text', () => {
-  it.each(['a.md', 'a.markdown', 'a.txt', 'a.qmd', 'a.asc'])('%s is taken as it lies there', async (path) => {
+it.each(['a.md', 'a.markdown', 'a.txt', 'a.qmd', 'a.asc'])(
+  'Markdown and plain text: %s is taken as it lies there',
+  async (path) => {
     const [draft] = (await read(path, 'x <b>y</b>\n')).items
     expect(draft).toMatchObject({ text: 'x <b>y</b>\n', meta: {} })
     expect(draft && notesReader.outline?.(draft)).toBeUndefined()
     expect(analyserOf(notesReader, path)).toMatch(/notes-\d+$/)
     expect(analyserOf(notesReader, 'a.html')).toMatch(/notes-\d+\.\d+$/)
-  })
-})
+  },
+)

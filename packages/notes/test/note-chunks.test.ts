@@ -11,11 +11,7 @@ const chunksOf = (text: string, path = 'a.md') => chunkNote({ path, title: '', t
 const prose = (tokens: number): string => 'The tide comes in and the tide goes out.\n'.repeat(Math.round(tokens / 10))
 
 /** Each chunk as its headings and its first line. */
-const check = (
-  text: string,
-  expected: readonly (readonly [headings: string, firstLine: string])[],
-  path?: string,
-): void =>
+const check = (text: string, expected: readonly (readonly [headings: string, firstLine: string])[], path?: string) =>
   expect(
     chunksOf(text, path).map(({ headings, start }) => [headings.join(' > '), text.slice(start).split('\n')[0]]),
   ).toEqual(expected)

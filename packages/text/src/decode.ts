@@ -15,12 +15,18 @@ export function decodeText(bytes: Uint8Array): Decoded | 'binary' {
   return decoded && isReadable(decoded.text) ? decoded : 'binary'
 }
 
+const decodeAs = (bytes: Uint8Array, encoding: string, fatal = false): Decoded => ({
+  text: new TextDecoder(encoding, { fatal }).decode(bytes),
+  encoding,
+})
+
 function decodeMarked(bytes: Uint8Array): Decoded | undefined {
   const encoding = encodingOfMark(bytes)
-  return encoding === undefined ? undefined : { text: new TextDecoder(encoding).decode(bytes), encoding }
+  return encoding === undefined ? undefined : decodeAs(bytes, encoding)
 }
 
-function encodingOfMark(bytes: Uint8Array): string | undefined {
+/** By its byte order mark. */
+export function encodingOfMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined
@@ -43,7 +49,7 @@ const decodeUnmarked = (bytes: Uint8Array): Decoded =>
   decodeStrictly(bytes, 'utf-8') ??
   decodeDamagedUtf8(bytes) ??
   (looksChinese(bytes) ? decodeStrictly(bytes, 'gb18030') : undefined) ??
-  decodeWestern(bytes)
+  decodeAs(bytes, 'windows-1252')
 
 /** Data read as text gives what nobody writes; packed data does in every tenth byte. */
 function isReadable(text: string): boolean {
@@ -57,7 +63,7 @@ const isStrange = /[\0-\x08\x0E-\x1A\x1C-\x1F\uE000-\uF8FF\uFFFE\uFFFF]/
 const allStrange = new RegExp(isStrange, 'g')
 
 const decodeStrictly = (bytes: Uint8Array, encoding: string): Decoded | undefined =>
-  attempt(() => ({ text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding }))
+  attempt(() => decodeAs(bytes, encoding, true))
 
 /** One bad byte in a long note must not turn all of it into another encoding. */
 function decodeDamagedUtf8(bytes: Uint8Array): Decoded | undefined {
@@ -84,8 +90,3 @@ function looksChinese(bytes: Uint8Array): boolean {
   }
   return inRuns > isolatedPairs
 }
-
-const decodeWestern = (bytes: Uint8Array): Decoded => ({
-  text: new TextDecoder('windows-1252').decode(bytes),
-  encoding: 'windows-1252',
-})

@@ -20,12 +20,6 @@ const withShortProperties = (source: string): string =>
 /** Steps of the pattern times characters of the text: some tenth of a second. */
 const MAX_STEPS = 5_000_000
 
-export interface LinearMatches {
-  readonly matches: readonly { readonly start: number; readonly end: number }[]
-  readonly more: boolean
-  readonly matchedNothing: boolean
-}
-
 /**
  * As `matchPattern`, in a time that grows with the text alone. `undefined` when the pattern needs backtracking, or is too
  * long for this text. Ten times slower than JavaScript's own engine for a sound pattern.
@@ -33,7 +27,7 @@ export interface LinearMatches {
 export function matchInLinearTime(
   text: string,
   search: { pattern: string; ignoreCase?: boolean; scope: 'lines' | 'whole'; limit: number },
-): LinearMatches | undefined {
+) {
   const { pattern, ignoreCase = false, scope, limit } = search
   const flags = (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) + (scope === 'whole' ? RE2JS.MULTILINE : 0)
   const expression = compileLinear(pattern, flags)

@@ -7,7 +7,7 @@ const check = (raw: string, parts: readonly string[]) =>
   expect(splitCompound(raw).map(({ text }) => text)).toEqual(parts)
 
 describe('the parts of a compound', () => {
-  const rows: readonly [raw: string, parts: readonly string[]][] = [
+  it.each<[raw: string, parts: readonly string[]]>([
     ['getUserById', ['get', 'user', 'by', 'id']],
     ['HTTPServer', ['http', 'server']],
     ['userIDs', ['user', 'ids']],
@@ -22,8 +22,7 @@ describe('the parts of a compound', () => {
     ['naïveCafé', ['naive', 'cafe']],
     ["don'tStop", ['dont', 'stop']],
     ['__', []],
-  ]
-  it.each(rows)('%s', check)
+  ])('%s', check)
 
   it('are the same by signs and by classes', () =>
     fc.assert(

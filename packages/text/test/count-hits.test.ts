@@ -1,16 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countFolded, type HitTarget } from '../src/terms/hits.ts'
+import type { HitKeyword } from '@wuku/core/ports/pads'
+import { countFolded } from '../src/terms/hits.ts'
 import { fold } from '../src/terms/fold.ts'
 
 /** `=go` is sought as a whole word. */
-const soughtOf = (words: string): readonly HitTarget[] =>
+const soughtOf = (words: string): readonly HitKeyword[] =>
   words
     .split(' ')
     .map((word) => (word.startsWith('=') ? { text: word.slice(1), where: 'whole' } : { text: word, where: 'within' }))
 
 describe('hits', () => {
-  const rows: readonly [says: string, words: string, text: string, counts: readonly number[]][] = [
+  it.each<[says: string, words: string, text: string, counts: readonly number[]]>([
     ['every place', 'react', 'React專案 React-hooks REACT', [3]],
     ['within words', 'script', 'TypeScript, JavaScript, scripts', [3]],
     ['whole words', '=go', 'Go, golang, go!', [2]],
@@ -29,8 +30,7 @@ describe('hits', () => {
     ['at both ends of a taken place', 'a aba', 'aabaa', [2, 1]],
     ['past the 64th letter of a word', 'ab', `${'c'.repeat(63)}ab ab`, [2]],
     ['nothing', 'react', '', [0]],
-  ]
-  it.each(rows)('are counted: %s', (_says, words, text, counts) =>
+  ])('are counted: %s', (_says, words, text, counts) =>
     expect(countFolded(fold(text), soughtOf(words))).toEqual(counts),
   )
 

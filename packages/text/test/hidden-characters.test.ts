@@ -3,28 +3,25 @@ import { describe, expect, it } from 'vitest'
 import { withoutHidden, withoutHiddenWithin } from '../src/show/hidden-characters.ts'
 import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
 
-describe('a text', () => {
-  const rows: readonly [says: string, text: string, seen: string][] = [
-    ['loses escape sequences', 'a\u001B[31mb\u0007\u009B2J\u007F', 'a[31mb2J'],
-    ['keeps its lines and tabs, and loses returns', 'a\tb\r\nc\rd\r\u200B\n', 'a\tb\r\ncd\n'],
-    ['loses controls of direction', 'exe\u202Edm\u2066x\u2069', 'exedmx'],
-    ['loses zero-width characters', 'i\u200Bg\u2060n\uFEFFo\u00ADr\u2064e', 'ignore'],
-    ['loses orders in tags', 'hi\u{E0069}\u{E0067}\u{E007F}', 'hi'],
-    ['loses orders in variation selectors', '😀\u{E0101}\u{E0102}\u{E0103}', '😀\u{E0101}'],
-    ['loses selectors that are apart by what is lost too', '😀\u{FE00}\u200B\u{FE01}\u200B\u{FE02}', '😀\u{FE00}'],
-    ['loses selectors of letters and blanks', 'a\uFE01b \uFE02\uFE0F', 'ab '],
-    ['loses joiners and marks that join nothing', 'a\u200Db\u200Cc\u200D\u200E1\u200F.', 'abc1.'],
-    ['keeps emoji', '👨‍👩‍👧 👩🏽‍💻 🏳️‍🌈 ❤️‍🔥 1️⃣ ☺︎ 🇫🇷', '👨‍👩‍👧 👩🏽‍💻 🏳️‍🌈 ❤️‍🔥 1️⃣ ☺︎ 🇫🇷'],
-    ['keeps an emoji and loses a joiner behind it', '👩\u200D a', '👩 a'],
-    ['keeps the joiners of Persian', 'می\u200Cخواهم ه\u200D.ش', 'می\u200Cخواهم ه\u200D.ش'],
-    ['keeps the joiners of Hindi and Sinhala', 'क्\u200Dष ශ්\u200Dරී', 'क्\u200Dष ශ්\u200Dරී'],
-    ['keeps one joiner and loses what is spelt in several', 'می\u200C\u200D\u200C\u200Dخ', 'می\u200Cخ'],
-    ['keeps marks of direction in Hebrew', 'שפת C++\u200E היא', 'שפת C++\u200E היא'],
-    ['keeps forms of Chinese characters', '葛\u{E0100}城', '葛\u{E0100}城'],
-    ['keeps Chinese, accents and quotes', '潮汐 “é” ñ — 月', '潮汐 “é” ñ — 月'],
-  ]
-  it.each(rows)('%s', (_says, text, seen) => expect(withoutHidden(text)).toBe(seen))
-})
+it.each<[says: string, text: string, seen: string]>([
+  ['loses escape sequences', 'a\u001B[31mb\u0007\u009B2J\u007F', 'a[31mb2J'],
+  ['keeps its lines and tabs, and loses returns', 'a\tb\r\nc\rd\r\u200B\n', 'a\tb\r\ncd\n'],
+  ['loses controls of direction', 'exe\u202Edm\u2066x\u2069', 'exedmx'],
+  ['loses zero-width characters', 'i\u200Bg\u2060n\uFEFFo\u00ADr\u2064e', 'ignore'],
+  ['loses orders in tags', 'hi\u{E0069}\u{E0067}\u{E007F}', 'hi'],
+  ['loses orders in variation selectors', '😀\u{E0101}\u{E0102}\u{E0103}', '😀\u{E0101}'],
+  ['loses selectors that are apart by what is lost too', '😀\u{FE00}\u200B\u{FE01}\u200B\u{FE02}', '😀\u{FE00}'],
+  ['loses selectors of letters and blanks', 'a\uFE01b \uFE02\uFE0F', 'ab '],
+  ['loses joiners and marks that join nothing', 'a\u200Db\u200Cc\u200D\u200E1\u200F.', 'abc1.'],
+  ['keeps emoji', '👨‍👩‍👧 👩🏽‍💻 🏳️‍🌈 ❤️‍🔥 1️⃣ ☺︎ 🇫🇷', '👨‍👩‍👧 👩🏽‍💻 🏳️‍🌈 ❤️‍🔥 1️⃣ ☺︎ 🇫🇷'],
+  ['keeps an emoji and loses a joiner behind it', '👩\u200D a', '👩 a'],
+  ['keeps the joiners of Persian', 'می\u200Cخواهم ه\u200D.ش', 'می\u200Cخواهم ه\u200D.ش'],
+  ['keeps the joiners of Hindi and Sinhala', 'क्\u200Dष ශ්\u200Dරී', 'क्\u200Dष ශ්\u200Dරී'],
+  ['keeps one joiner and loses what is spelt in several', 'می\u200C\u200D\u200C\u200Dخ', 'می\u200Cخ'],
+  ['keeps marks of direction in Hebrew', 'שפת C++\u200E היא', 'שפת C++\u200E היא'],
+  ['keeps forms of Chinese characters', '葛\u{E0100}城', '葛\u{E0100}城'],
+  ['keeps Chinese, accents and quotes', '潮汐 “é” ñ — 月', '潮汐 “é” ñ — 月'],
+])('a text: %s', (_says, text, seen) => expect(withoutHidden(text)).toBe(seen))
 
 const anything = string({
   unit: oneof(

@@ -9,7 +9,7 @@ const written = (keywords: readonly Keyword[]): string => keywords.map((keyword)
 const folded = (keywords: readonly Keyword[]): string => keywords.map((keyword) => keyword.folded).join(' ')
 
 describe('the keywords of a query', () => {
-  const rows: readonly [query: string, latin: string, cjk: string, segments: string][] = [
+  it.each<[query: string, latin: string, cjk: string, segments: string]>([
     ['React组件开发', 'React', '组件开发', '组件 开发'],
     ['React 組件', 'React', '組件', ''],
     ['組件開發', '', '組件開發', '組件 開發'],
@@ -37,8 +37,7 @@ describe('the keywords of a query', () => {
     ['a\r\nb', 'a b', '', ''],
     ['👩‍👩‍👧 🇨🇭 -> ___ …', '', '', ''],
     ['', '', '', ''],
-  ]
-  it.each(rows)('%s', (query, latin, cjk, segments) => {
+  ])('%s', (query, latin, cjk, segments) => {
     const keywords = keywordsOf(query)
     expect([written(keywords.latin), written(keywords.cjk), written(keywords.segments)]).toEqual([latin, cjk, segments])
   })
@@ -79,14 +78,12 @@ describe('the keywords of a query', () => {
     ))
 })
 
-describe('the pairs of runs', () => {
-  it.each([
-    ['組件開發', '組件 件開 開發', '组件 件开 开发'],
-    ['组件组件', '组件 件组', '组件 件组'],
-    ['𠮷野家', '𠮷野 野家', '𠮷野 野家'],
-    ['组 件', '', ''],
-  ])('%s', (query, asWritten, compared) => {
-    const pairs = pairsOf(keywordsOf(query).cjk)
-    expect([written(pairs), folded(pairs)]).toEqual([asWritten, compared])
-  })
+it.each([
+  ['組件開發', '組件 件開 開發', '组件 件开 开发'],
+  ['组件组件', '组件 件组', '组件 件组'],
+  ['𠮷野家', '𠮷野 野家', '𠮷野 野家'],
+  ['组 件', '', ''],
+])('the pairs of runs: %s', (query, asWritten, compared) => {
+  const pairs = pairsOf(keywordsOf(query).cjk)
+  expect([written(pairs), folded(pairs)]).toEqual([asWritten, compared])
 })

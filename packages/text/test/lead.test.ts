@@ -14,9 +14,7 @@ describe('leadOf', () => {
     ['a heading further down', 'The ebb.\n# Flood', 'The ebb.\n# Flood'],
     ['a heading alone', '# Tides', ''],
     ['nothing', '', ''],
-  ])('begins behind the headings: %s', (_, text, lead) => {
-    expect(text.slice(leadOf(text, 0, text.length))).toBe(lead)
-  })
+  ])('begins behind the headings: %s', (_, text, lead) => expect(text.slice(leadOf(text, 0, text.length))).toBe(lead))
 
   it('looks at its stretch alone', () => {
     const text = 'Before.\n# Tides\nThe ebb.\n# Flood\nIt rises.'

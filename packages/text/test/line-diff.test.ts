@@ -65,16 +65,15 @@ const anyLine = fc.constantFrom('a', 'b', 'c', '潮汐', '', '🇨🇳', 'a\r')
 const anyText = fc.array(anyLine, { maxLength: 12 }).map((lines) => lines.join('\n'))
 
 describe('any two texts', () => {
-  it('lead from one to the other by the printed diff', () => {
+  it('lead from one to the other by the printed diff', () =>
     fc.assert(
       fc.property(anyText, anyText, fc.nat({ max: 4 }), (before, after, context) => {
         expect(applyDiff(before, print(before, after, { context }).text)).toBe(after)
       }),
       { numRuns: runs(2_000) },
-    )
-  })
+    ))
 
-  it('have as many lines in common as they can', () => {
+  it('have as many lines in common as they can', () =>
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const diff = diffLines(before, after)
@@ -83,30 +82,26 @@ describe('any two texts', () => {
         expect([removed, added]).toEqual([diff.before.length - common, diff.after.length - common])
       }),
       { numRuns: runs(2_000) },
-    )
-  })
+    ))
 
-  it('still lead to one another when the comparison gives up early', () => {
+  it('still lead to one another when the comparison gives up early', () =>
     fc.assert(
       fc.property(anyText, anyText, fc.nat({ max: 30 }), (before, after, effort) => {
         const diff = diffLines(before, after, effort)
         expect(applyDiff(before, printDiff(diff, unlimited).text)).toBe(after)
       }),
       { numRuns: runs(1_000) },
-    )
-  })
+    ))
 })
 
 describe('texts of a megabyte', () => {
   const numbered = Array.from({ length: 40_000 }, (_, nth) => `line ${nth} holds 潮汐 text`)
-  const rows: readonly [says: string, after: readonly string[], changed: readonly [removed: number, added: number]][] =
-    [
-      ['one line more', [...numbered, 'end'], [0, 1]],
-      ['every tenth line changed', numbered.map((each, nth) => (nth % 10 ? each : `x ${nth}`)), [4_000, 4_000]],
-      ['nothing in common', numbered.map((each) => `x${each}`), [40_000, 40_000]],
-      ['the other way round, beyond the effort', numbered.toReversed(), [40_000, 40_000]],
-    ]
-  it.each(rows)('%s', (_says, after, changed) => {
+  it.each<[says: string, after: readonly string[], changed: readonly [removed: number, added: number]]>([
+    ['one line more', [...numbered, 'end'], [0, 1]],
+    ['every tenth line changed', numbered.map((each, nth) => (nth % 10 ? each : `x ${nth}`)), [4_000, 4_000]],
+    ['nothing in common', numbered.map((each) => `x${each}`), [40_000, 40_000]],
+    ['the other way round, beyond the effort', numbered.toReversed(), [40_000, 40_000]],
+  ])('%s', (_says, after, changed) => {
     const { removed, added, text } = print(numbered.join('\n'), after.join('\n'), { lines: 200, chars: 20_000 })
     expect([[removed, added], text.length < 25_000]).toEqual([changed, true])
   })

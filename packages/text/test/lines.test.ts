@@ -22,13 +22,11 @@ describe('createLineIndex', () => {
   it('answers with line 1 when there is no line', () => expect(createLineIndex('').lineAt(0)).toBe(1))
 })
 
-describe('numberLines', () => {
-  it.each([
-    ['', 1, ''],
-    ['ebb\nflow', 9, '9: ebb\n10: flow'],
-    ['ebb\r\n\r\nflow\r\n', 1, '1: ebb\n2: \n3: flow'],
-  ])('of %j', (text, first, numbered) => expect(numberLines(text, first)).toBe(numbered))
-})
+it.each([
+  ['', 1, ''],
+  ['ebb\nflow', 9, '9: ebb\n10: flow'],
+  ['ebb\r\n\r\nflow\r\n', 1, '1: ebb\n2: \n3: flow'],
+])('numberLines of %j', (text, first, numbered) => expect(numberLines(text, first)).toBe(numbered))
 
 describe('sliceLines', () => {
   const text = 'one\r\ntwo\n\nfour'

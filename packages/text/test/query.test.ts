@@ -16,32 +16,28 @@ const shown = (weight: number): string => (weight === 1 ? '' : `:${Math.round(we
 const wanted = (query: string): readonly string[] =>
   analyseQuery(query).flatMap(({ weight, terms }) => (weight > 0 ? terms.map(({ term }) => term) : []))
 
-describe('words of a query', () => {
-  it.each([
-    ['connection pools', ['connection connect', 'pools pool']],
-    ['how does the lock work', ['how:0 how', 'does:0 doe', 'the:0 the', 'lock lock', 'work work']],
-    ['what is it', ['what what', 'is is', 'it it']],
-    ['getUserById', ['getUserById getuserbyid get:0.6 user:0.6 id:0.6']],
-    ['C++', ['C++ c++ c:0.6']],
-    ['node.js', ['node.js nodej node:0.6 js:0.6']],
-    ['... ___ ?', []],
-    ['', []],
-  ])('%s', (query, expected) => expect(read(query)).toEqual(expected))
-})
+it.each([
+  ['connection pools', ['connection connect', 'pools pool']],
+  ['how does the lock work', ['how:0 how', 'does:0 doe', 'the:0 the', 'lock lock', 'work work']],
+  ['what is it', ['what what', 'is is', 'it it']],
+  ['getUserById', ['getUserById getuserbyid get:0.6 user:0.6 id:0.6']],
+  ['C++', ['C++ c++ c:0.6']],
+  ['node.js', ['node.js nodej node:0.6 js:0.6']],
+  ['... ___ ?', []],
+  ['', []],
+])('words of a query: %s', (query, expected) => expect(read(query)).toEqual(expected))
 
-describe('short forms', () => {
-  it.each([
-    ['string', ['str']],
-    ['Dictionaries', ['dict']],
-    ['temporary', ['tmp', 'temp']],
-    ['str', []],
-    ['stringify', []],
-    ['字符串', []],
-    ['constructor', []],
-  ])('of %s', (query, expected) =>
-    expect(analyseQuery(query).flatMap(({ shortForms }) => shortForms ?? [])).toEqual(expected),
-  )
-})
+it.each([
+  ['string', ['str']],
+  ['Dictionaries', ['dict']],
+  ['temporary', ['tmp', 'temp']],
+  ['str', []],
+  ['stringify', []],
+  ['字符串', []],
+  ['constructor', []],
+])('short forms of %s', (query, expected) =>
+  expect(analyseQuery(query).flatMap(({ shortForms }) => shortForms ?? [])).toEqual(expected),
+)
 
 describe('Chinese queries', () => {
   it.each([

@@ -26,7 +26,7 @@ describe('a text that holds a phrase', () => {
     expect(wrong).toEqual([])
   })
 
-  const rows: readonly [phrase: string, text: string, may: boolean][] = [
+  it.each<[phrase: string, text: string, may: boolean]>([
     ['rate limit', 'The rate of limits', false],
     ['rate limit', 'Rate-limits apply', true],
     ['user id', 'current_userId', true],
@@ -37,8 +37,7 @@ describe('a text that holds a phrase', () => {
     ['数据库', 'nothing alike', true],
     ['v2 api', 'nothing alike', true],
     ["don't stop", 'nothing alike', true],
-  ]
-  it.each(rows)('%s in %j: %s', check)
+  ])('%s in %j: %s', check)
 
   it('is told from a long word without end in time in proportion to it', () => {
     const time = timed((size) => {
@@ -50,7 +49,7 @@ describe('a text that holds a phrase', () => {
 })
 
 describe('a text that surely holds a phrase', () => {
-  const rows: readonly [phrase: string, text: string, sure: boolean][] = [
+  it.each<[phrase: string, text: string, sure: boolean]>([
     ['rate limit', 'The rate limit.', true],
     ['rate limit', 'Rate\nlimit, and so on', true],
     ['Rate LIMIT', 'rate limit', true],
@@ -64,8 +63,7 @@ describe('a text that surely holds a phrase', () => {
     ['数据库', '数据库\u0301', false],
     ['数据库', '数据库\u0301数据库', true],
     ['数据 库', '数据 库', false],
-  ]
-  it.each(rows)('%s in %j: %s', (phrase, text, sure) => expect(createCertainTest(phrase)(text)).toBe(sure))
+  ])('%s in %j: %s', (phrase, text, sure) => expect(createCertainTest(phrase)(text)).toBe(sure))
 
   const pieces = [
     'ebb',

@@ -34,15 +34,14 @@ describe('a text that is read', () => {
       }),
     ))
 
-  const rows: readonly [text: string, term: string][] = [
+  it.each<[text: string, term: string]>([
     ['harbour', 'tide'],
     ['数据', '据数'],
     ['数据库', '数据库'],
     ['数据', ''],
     ['数据', '库'],
     ['ab', 'a'],
-  ]
-  it.each(rows)('%s does not hold %j', (text, term) => expect(byNumber([[term, 1]], readText(text)).size).toBe(0))
+  ])('%s does not hold %j', (text, term) => expect(byNumber([[term, 1]], readText(text)).size).toBe(0))
 })
 
 it('forgets all words when they become many, and says so', () => {

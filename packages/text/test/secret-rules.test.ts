@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { maskNamed, maskSecrets } from '../src/secrets/secrets.ts'
 import { secretRules, type SecretRule } from '../src/secrets/rules.ts'
 import { harmless } from '../../../test/fixtures/secrets/harmless.ts'
+import { repeated, timed, whySlow } from '../../../test/unit/growth/how-slow.ts'
 import { drawn, kindsFor } from '../../../test/fixtures/secrets/kinds.ts'
 
 const kinds = kindsFor(1)
@@ -50,8 +51,10 @@ describe('the rules', () => {
   it.each(secretRules().map((rule) => [rule.name, rule] as const))(
     '%s takes no longer than a text explains',
     (_, rule) => {
-      for (const filler of ['', ' ', ':a', '="', 'a'.repeat(60)])
-        expect(growthOf(`${rule.keywords[0]}${filler}`)).toBeLessThan(12)
+      for (const filler of ['', ' ', ':a', '="', 'a'.repeat(60)]) {
+        const time = timed((length) => maskSecrets(repeated(`${rule.keywords[0]}${filler}`, length)))
+        expect(whySlow(time, 32_000), filler).toBeUndefined()
+      }
     },
   )
 })
@@ -65,24 +68,6 @@ function knows({ pattern, keywords, accepts }: SecretRule, text: string): boolea
     const isAt = keywords.some((keyword) => text.startsWith(keyword, found.index))
     return isAt && accepts({ text, at: found.index, start, end, secret, groups: found.groups ?? {} })
   })
-}
-
-const LENGTH = 8_000
-
-/** How many times longer four times the text takes: four for linear work, sixteen for quadratic. Some milliseconds say nothing. */
-function growthOf(hostile: string): number {
-  const [short = '', long = ''] = [LENGTH, 4 * LENGTH].map((length) =>
-    hostile.repeat(Math.ceil(length / hostile.length)),
-  )
-  if (secondsFor(long) < 0.03) return 1
-  const least = (text: string): number => Math.min(...[1, 2, 3, 4, 5].map(() => secondsFor(text)))
-  return least(long) / least(short)
-}
-
-function secondsFor(text: string): number {
-  const before = process.cpuUsage()
-  maskSecrets(text)
-  return process.cpuUsage(before).user / 1_000_000
 }
 
 describe('maskSecrets', () => {

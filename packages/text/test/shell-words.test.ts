@@ -11,40 +11,37 @@ const readBySh = (words: readonly string[], shell = 'bash'): string[] =>
     .split('\0')
     .slice(0, -1)
 
-describe('a word', () => {
-  const rows: readonly [text: string, word: string | undefined][] = [
-    ['notes/hand-book.md:12', 'notes/hand-book.md:12'],
-    ['react@19.0.1', 'react@19.0.1'],
-    ['', "''"],
-    ['my notes', "'my notes'"],
-    ['$(touch PWNED)', "'$(touch PWNED)'"],
-    ['`touch PWNED`', "'`touch PWNED`'"],
-    ['a"b', `'a"b'`],
-    ['%PATH%', "'%PATH%'"],
-    ['$env:x', "'$env:x'"],
-    ['~/notes', "'~/notes'"],
-    ['@all', "'@all'"],
-    ['=ls', "'=ls'"],
-    ['a,b', "'a,b'"],
-    ['-rf', '-rf'],
-    ['虚拟列表', "'虚拟列表'"],
-    ['C:\\my notes', "'C:\\my notes'"],
-    ["it's; touch PWNED", `"it's; touch PWNED"`],
-    // PowerShell takes typographic quotes for quotes.
-    ['it\u2019s', '"it\u2019s"'],
-    ["it's \u201Cit\u201D", undefined],
-    [`it's "it"`, undefined],
-    ["it's $x", undefined],
-    ['two\nlines', undefined],
-    ['a\u001B[31m', undefined],
-    ['a\u200Bb', undefined],
-    ['a\u202Eb', undefined],
-    ['\uD800', undefined],
-  ]
-  it.each(rows)('of %j is one to both shells, or there is none', (text, word) => {
-    expect(shellWord(text)).toBe(word)
-    if (word !== undefined) expect([readBySh([word]), powerShellWords(word)]).toEqual([[text], [text]])
-  })
+it.each<[text: string, word: string | undefined]>([
+  ['notes/hand-book.md:12', 'notes/hand-book.md:12'],
+  ['react@19.0.1', 'react@19.0.1'],
+  ['', "''"],
+  ['my notes', "'my notes'"],
+  ['$(touch PWNED)', "'$(touch PWNED)'"],
+  ['`touch PWNED`', "'`touch PWNED`'"],
+  ['a"b', `'a"b'`],
+  ['%PATH%', "'%PATH%'"],
+  ['$env:x', "'$env:x'"],
+  ['~/notes', "'~/notes'"],
+  ['@all', "'@all'"],
+  ['=ls', "'=ls'"],
+  ['a,b', "'a,b'"],
+  ['-rf', '-rf'],
+  ['虚拟列表', "'虚拟列表'"],
+  ['C:\\my notes', "'C:\\my notes'"],
+  ["it's; touch PWNED", `"it's; touch PWNED"`],
+  // PowerShell takes typographic quotes for quotes.
+  ['it\u2019s', '"it\u2019s"'],
+  ["it's \u201Cit\u201D", undefined],
+  [`it's "it"`, undefined],
+  ["it's $x", undefined],
+  ['two\nlines', undefined],
+  ['a\u001B[31m', undefined],
+  ['a\u200Bb', undefined],
+  ['a\u202Eb', undefined],
+  ['\uD800', undefined],
+])('a word of %j is one to both shells, or there is none', (text, word) => {
+  expect(shellWord(text)).toBe(word)
+  if (word !== undefined) expect([readBySh([word]), powerShellWords(word)]).toEqual([[text], [text]])
 })
 
 const hostile = string({
@@ -79,7 +76,7 @@ describe('whatever a text holds', () => {
 })
 
 describe('a command line', () => {
-  const rows: readonly [line: string, words: readonly string[]][] = [
+  it.each<[line: string, words: readonly string[]]>([
     [commandLine`wuku index ${'a b'}`, ['wuku', 'index', 'a b']],
     [commandLine`wuku index ${'-rf'}`, ['wuku', 'index', '--', '-rf']],
     [commandLine`wuku project add ${'-a'} ${'-b'}`, ['wuku', 'project', 'add', '--', '-a', '-b']],
@@ -87,8 +84,7 @@ describe('a command line', () => {
     [commandLine`wuku add ${'-rf'} --kind ${'notes'}`, ['wuku', 'add', '<name>', '--kind', 'notes']],
     [commandLine`wuku add ${'/a\n/b'} --kind notes`, ['wuku', 'add', '<path>', '--kind', 'notes']],
     [commandLine`wuku remove ${'x;\ntouch PWNED'}`, ['wuku', 'remove', '<name>']],
-  ]
-  it.each(rows)('%s', (line, words) => {
+  ])('%s', (line, words) => {
     expect(readBySh([line])).toEqual(words)
     expect(powerShellWords(line)).toEqual(words)
   })

@@ -8,7 +8,7 @@ const check = (before: string, after: string, expected: readonly [at: number, re
 }
 
 describe('findSplice', () => {
-  const rows: readonly [says: string, ...Parameters<typeof check>][] = [
+  it.each<[says: string, ...Parameters<typeof check>]>([
     ['nothing in equal texts', 'tide', 'tide', [4, '', '']],
     ['what was appended', 'ebb', 'ebb and flow', [3, '', ' and flow']],
     ['what was put before', 'flow', 'ebb, flow', [0, '', 'ebb, ']],
@@ -17,8 +17,7 @@ describe('findSplice', () => {
     ['no half of a surrogate pair at the beginning', '😀', '😁', [0, '😀', '😁']],
     ['no half of a surrogate pair at the end', '\u{1f600}', '\u{1fa00}', [0, '\u{1f600}', '\u{1fa00}']],
     ['what stands behind megabytes', 'x'.repeat(10_000), `${'x'.repeat(10_000)}y`, [10_000, '', 'y']],
-  ]
-  it.each(rows)('finds %s', (_says, before, after, expected) => check(before, after, expected))
+  ])('finds %s', (_says, before, after, expected) => check(before, after, expected))
 
   const text = string({ unit: constantFrom('a', 'b', '\n', '潮', '😀', '😁', '👨‍👩‍👧') })
   it('leads from any text to any other, and never tears a character', () =>

@@ -44,7 +44,7 @@ describe('a text that holds a phrase', () => {
 })
 
 describe('a text without', () => {
-  const rows: readonly [text: string, phrase: string, may: boolean][] = [
+  it.each<[text: string, phrase: string, may: boolean]>([
     ['the name of the data', 'name of the data', true],
     ['the name of the data', 'data of the name', false],
     ['The names of data', 'name of data', true],
@@ -57,8 +57,7 @@ describe('a text without', () => {
     ['数据 base', '据 base', true],
     ['one', 'one two', false],
     ['', 'one two', false],
-  ]
-  it.each(rows)('%j: %j may stand in it: %s', check)
+  ])('%j: %j may stand in it: %s', check)
 
   it('is told in nine cases of ten', () => {
     const letters = 'abcdefghijklmnopqrst'
@@ -70,16 +69,14 @@ describe('a text without', () => {
   })
 })
 
-it('takes no pair across two bodies', () => {
-  expect(mayHoldPairs(pairsIn('ebb', 'tide'), compilePhrase('ebb tide').pairs)).toBe(false)
-})
+it('takes no pair across two bodies', () =>
+  expect(mayHoldPairs(pairsIn('ebb', 'tide'), compilePhrase('ebb tide').pairs)).toBe(false))
 
-it('is hashed as ever: it is stored', () => {
+it('is hashed as ever: it is stored', () =>
   expect([hashOf(''), hashOf('tide'), hashOf('数')]).toMatchInlineSnapshot(`
     [
       -2128831035,
       1632496465,
       -174357265,
     ]
-  `)
-})
+  `))

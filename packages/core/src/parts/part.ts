@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { attempt } from '../environment.ts'
 import modelsLock from './models.lock.json' with { type: 'json' }
 import pdfLock from './pdf.lock.json' with { type: 'json' }
 
@@ -50,19 +51,10 @@ export const parts: Readonly<Record<PartName, Part>> = {
 export const partFolder = (part: Part, home: string): string => join(home, part.folder)
 
 /** Path of a part: installed for wuku, or else among its dependencies; `undefined` if it is missing. */
-export function findPart(part: Part, home: string): string | undefined {
-  return [join(partFolder(part, home), 'package.json'), import.meta.url]
-    .map((place) => resolvedFrom(place, part))
+export const findPart = (part: Part, home: string): string | undefined =>
+  [join(partFolder(part, home), 'package.json'), import.meta.url]
+    .map((place) => attempt(() => createRequire(place).resolve(part.package)))
     .find((path) => path !== undefined)
-}
-
-function resolvedFrom(place: string, part: Part): string | undefined {
-  try {
-    return createRequire(place).resolve(part.package)
-  } catch {
-    return undefined
-  }
-}
 
 /** Creates the folder with the manifest and the lock that `npm ci` reads: it refuses a package whose bytes differ. */
 export function preparePartFolder(part: Part, home: string): void {
@@ -83,5 +75,4 @@ export const partArguments = (part: Part, home: string): readonly string[] => [
   '--no-fund',
 ]
 
-/** The one command that adds it. */
 export const addsPart = ({ name }: Part): string => `wuku parts add ${name}`

@@ -42,5 +42,9 @@ export function isVisible({ owner, visibility, sharedWith }: Ownership, { user, 
 export const visibilitiesFor = ({ user }: Viewer): readonly Visibility[] =>
   user === null ? ['public'] : ['team', 'public']
 
+/** Whatever only some see is held by one of these, or shared with one of them, in order to be seen by this viewer. */
+export const principalsOf = ({ user, groups }: Viewer): readonly string[] =>
+  user === null ? [] : [user, ...groups.map((group) => `group:${group}`)]
+
 const isSharedWith = (sharedWith: readonly string[], user: string, groups: readonly string[]): boolean =>
   sharedWith.some((each) => each === user || groups.some((group) => each === `group:${group}`))

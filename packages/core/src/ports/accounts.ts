@@ -28,6 +28,7 @@ export interface AccountView {
   login(id: string): Promise<KnownLogin | undefined>
   /** Use of a user on a day; zeros for none. */
   usage(user: string, day: string): Promise<Usage>
+  holdings(user: string): Promise<UserHoldings>
 }
 
 export interface AccountWrites {
@@ -134,6 +135,13 @@ export interface KeysRequest {
 export interface Usage {
   readonly calls: number
   readonly uploadBytes: number
+}
+
+export interface UserHoldings {
+  /** Libraries, and sources that are neither versions of one nor workflows. */
+  readonly sources: number
+  /** Bytes of all texts in them, and in workflows. */
+  readonly documentBytes: number
 }
 
 export interface AccountUse {

@@ -52,10 +52,7 @@ export interface Declared {
  * Members that a caller who sees only some sources is shown: names of these sources, and of a library of which it sees a
  * version. A folder is not shown, since it may hold anything.
  */
-export function membersShown(
-  members: readonly string[],
-  sources: readonly Pick<Source, 'kind' | 'name'>[],
-): readonly string[] {
+export function membersShown(members: readonly string[], sources: readonly Pick<Source, 'kind' | 'name'>[]) {
   const names = new Set(
     sources.flatMap(({ kind, name }) => {
       const own = kind === 'docs' ? [name, name.replace(/@.*$/s, '')] : [name]

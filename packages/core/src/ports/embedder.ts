@@ -1,5 +1,4 @@
-import type { Text } from '@wuku/messages/message'
-import { WukuError } from '../errors.ts'
+import { WukuError, type ErrorTexts } from '../errors.ts'
 
 /** A model that makes vectors of texts. Nothing is sent to it but the texts that it is handed. */
 export interface Embedder {
@@ -24,11 +23,9 @@ export interface EmbedRequest {
 }
 
 export const embedProviders = ['gemini', 'openai', 'onnx'] as const
-export type EmbedProvider = (typeof embedProviders)[number]
-
 /** Nowhere in it stands the key. */
 export interface EmbedderFacts {
-  readonly provider: EmbedProvider
+  readonly provider: (typeof embedProviders)[number]
   readonly model: string
   /** Nothing leaves this process. */
   readonly isLocal: boolean
@@ -64,10 +61,8 @@ export const embedFailures = [
 ] as const
 export type EmbedFailureKind = (typeof embedFailures)[number]
 
-export interface EmbedFailure {
+export interface EmbedFailure extends ErrorTexts {
   readonly kind: EmbedFailureKind
-  readonly message: Text
-  readonly remedy: Text
   /** HTTP status, if there was an answer. */
   readonly status?: number
   /** The server's own words, one short line without the key. Anybody's text. */

@@ -40,6 +40,8 @@ export interface ListOptions {
   readonly folders?: readonly string[]
   /** Stamps that the store has, by item: what is known to be as it was need not be opened to be listed. */
   readonly known?: ReadonlyMap<string, string>
+  /** Asked of each item that is there; a feed may leave out of its listing what is as the caller knows it. */
+  isUnchanged?(item: ListedItem): boolean
 }
 
 export interface Listing {
@@ -52,12 +54,22 @@ export interface Listing {
   readonly complete: boolean
 }
 
+/** The listing of a feed that leaves nothing out. */
+export const listingOf = (items: readonly ListedItem[]): Listing => ({
+  items,
+  skipped: [],
+  problems: [],
+  complete: true,
+})
+
 export interface ListedItem {
   /** `/`-separated, relative to the root, as written on disk. */
   readonly path: string
   readonly stamp: string
   readonly bytes: number
   readonly modifiedAt: number
+  /** Its bytes cannot be had now: what is stored of it stays, whichever version analysed it. */
+  readonly isKept?: true
 }
 
 export interface RawItem {

@@ -45,15 +45,8 @@ const parted = ({ sha, author, at, subject, body, files, changes }: PageCommit):
 })
 
 /** Lines that are no commit are left out. */
-export function readPage(bytes: Uint8Array): readonly PageCommit[] {
-  return Buffer.from(bytes)
-    .toString()
-    .split('\n')
-    .flatMap((line) => {
-      const commit = parseJson(line)
-      return isCommit(commit) ? [commit] : []
-    })
-}
+export const readPage = (bytes: Uint8Array): readonly PageCommit[] =>
+  Buffer.from(bytes).toString().split('\n').map(parseJson).filter(isCommit)
 
 function isCommit(value: unknown): value is PageCommit {
   if (typeof value !== 'object' || value === null) return false

@@ -5,6 +5,7 @@ import type {
   DocumentFacts,
   DocumentId,
   Json,
+  Kind,
   Passage,
   PassagePlace,
   Source,
@@ -12,18 +13,26 @@ import type {
   StoredDocument,
 } from '../core-types.ts'
 
-/** Sources that the view shows. */
 export interface SourceView {
-  /** In the order in which they were added. */
-  list(): Promise<readonly ListedSource[]>
+  /** In the order in which they were added. The cost of one or a few does not grow with the others. */
+  list(filter?: SourceFilter): Promise<readonly ListedSource[]>
   /** Counts and the last report of every source, in the order of `list`. */
-  facts(): Promise<readonly SourceFacts[]>
+  facts(filter?: SourceFilter): Promise<readonly SourceFacts[]>
   /** By day, then in the order of `list`. */
   days(query: DaysQuery): Promise<readonly SourceDay[]>
   /** The items of a source as the store knows them, by path; with `folders`, only items that lie directly in one of them. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
-  /** Number of parts of the index that wait to be merged: each makes searches slower. Absent where a store never merges. */
-  unmerged?(): Promise<number>
+  /** Number of parts of the index, and of those that wait to be merged: each makes searches slower. Absent where a store never merges. */
+  segments?(): Promise<{ readonly count: number; readonly unmerged: number }>
+}
+
+/** Absent parts do not narrow. */
+export interface SourceFilter {
+  readonly ids?: readonly SourceId[]
+  readonly kinds?: readonly Kind[]
+  readonly name?: string
+  /** For pushed sources: those of one folder. */
+  readonly root?: string
 }
 
 /** A source as it is at the moment of the view. */
@@ -35,7 +44,6 @@ export interface ListedSource extends Source {
   readonly revision: string
 }
 
-/** Documents of the sources that the view shows. */
 export interface DocumentView {
   /** The name of every document, ordered by source and path: light enough to be read for all at once. */
   names(within?: DocumentFilter): Promise<readonly DocumentName[]>
@@ -61,7 +69,6 @@ export interface DocumentView {
   outlines(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>>
 }
 
-/** Chunks of those documents. */
 export interface ChunkView {
   /** For each probe what it finds, in the order of the probes. */
   lexical(probes: readonly TextProbe[]): Promise<readonly (readonly Candidate[])[]>
@@ -78,7 +85,6 @@ export interface ChunkView {
   of(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>>
 }
 
-/** Terms of those chunks. */
 export interface TermView {
   /** The counts from which the rarity of terms follows, in these sources; in all that the view shows when absent. */
   stats(terms: readonly string[], sources?: readonly SourceId[]): Promise<TermStats>

@@ -1,5 +1,6 @@
 import type { Text } from '@wuku/messages/message'
 import type { Json, Visibility } from '../core-types.ts'
+import type { ErrorTexts } from '../errors.ts'
 import type { Page } from './pads.ts'
 
 /** Long work of a server: its request, its progress and all of its events. Kept for a day after its end. */
@@ -23,7 +24,6 @@ export interface JobTransaction extends JobView {
 }
 
 export const jobKinds = ['upload', 'import', 'refresh', 'retry', 'index', 'embed'] as const
-/** Kind of the work. */
 export type JobKind = (typeof jobKinds)[number]
 
 export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
@@ -59,13 +59,10 @@ export interface Job {
   readonly lastSeq: number
 }
 
-export interface JobError {
+export interface JobError extends ErrorTexts {
   readonly code: string
-  readonly message: Text
-  readonly remedy: Text
 }
 
-/** An operation, its input, and its caller. */
 export interface JobRequest {
   readonly operation: string
   readonly input: { readonly [key: string]: Json }

@@ -50,11 +50,7 @@ export async function readPush(blobs: Blobs, place: PushPlace): Promise<Readonly
 }
 
 /** `undefined`: a piece of it is gone. */
-export async function bytesOf(
-  blobs: Blobs,
-  folder: string,
-  { pieces: parts }: PushedItem,
-): Promise<Buffer | undefined> {
+export async function bytesOf(blobs: Blobs, folder: string, { pieces: parts }: PushedItem) {
   const bytes = await Promise.all(parts.map((part) => blobs.get(partKey(folder, part))))
   const present = bytes.filter((each) => each !== undefined)
   return present.length === parts.length ? Buffer.concat(present) : undefined

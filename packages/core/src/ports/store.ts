@@ -1,3 +1,4 @@
+import type { StoreMeasures } from '../measures.ts'
 import type {
   ChunkFacts,
   DocumentFacts,
@@ -15,6 +16,7 @@ import type { AnnotationTransaction, AnnotationView } from './annotation-store.t
 import type { ChunkView, DocumentPlace, DocumentView, SourceView, TermView } from './index-view.ts'
 import type { JobTransaction, JobView } from './jobs.ts'
 import type { Library, LibraryTransaction, LibraryView } from './library-store.ts'
+import type { EngineControl } from '../search-engine.ts'
 import type { PadTransaction, PadView, Workflow } from './pads.ts'
 import type { NewRecords, RecordView } from './record-store.ts'
 import type { VectorTransaction, VectorView } from './vectors.ts'
@@ -56,6 +58,10 @@ export interface Store {
   record(records: NewRecords): Promise<void>
   readonly vectors: VectorTransaction
   readonly accounts: Accounts
+  /** Absent where a store has no server. */
+  measures?(): Promise<StoreMeasures>
+  /** Absent where no search engine is set up. */
+  readonly searchEngine?: EngineControl
   /**
    * If the store `erases`: makes removed data unreadable in its files too, and shrinks the files. Called at the end of
    * a run that removed something, and soon after others.
@@ -94,18 +100,19 @@ export interface OwnedLease {
   readonly owner: string
 }
 
-/** A view of everything that shows what has been written through it, and ends with the callback. */
-export interface StoreTransaction extends Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'jobs' | 'vectors'> {
+/**
+ * A view of everything that shows what has been written through it, and ends with the callback. Bytes of a source that it
+ * removes go with the next `tidy`.
+ */
+export interface StoreTransaction
+  extends
+    Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'jobs' | 'vectors'>,
+    Pick<Store, 'apply' | 'addSource' | 'changeSource' | 'removeSource'> {
   readonly pads: PadTransaction
   readonly libraries: LibraryTransaction
   readonly jobs: JobTransaction
   readonly annotations: AnnotationTransaction
   readonly vectors: VectorView & VectorTransaction
-  apply(batch: IndexBatch): Promise<void>
-  addSource(draft: SourceDraft): Promise<Source>
-  changeSource(id: SourceId, change: SourceChange): Promise<void>
-  /** As `Store.removeSource`; its bytes go with the next `tidy`. */
-  removeSource(id: SourceId): Promise<void>
 }
 
 /** A store as one caller sees it. A search gets this type, which cannot write. */
@@ -129,6 +136,8 @@ export interface StoreView {
   readonly documents: DocumentView
   readonly chunks: ChunkView
   readonly terms: TermView
+  /** Parts of the store that answers of this view so far were made without, since they could not be asked. */
+  missing?(): MissingPart | undefined
   /** The same with their text and their chunks: what a change of them is held against. */
   fullDocumentsAt(places: readonly DocumentPlace[]): Promise<readonly FullDocument[]>
   readonly pads: PadView
@@ -137,6 +146,11 @@ export interface StoreView {
   readonly records: RecordView
   readonly jobs: JobView
   readonly vectors: VectorView
+}
+
+/** Shards of a search engine that answered, such as `1 of 2`. */
+export interface MissingPart {
+  readonly shards: string
 }
 
 export interface FullDocument {

@@ -36,17 +36,14 @@ export interface Making {
   readonly keysPerUser: number
 }
 
-export async function addKey(
-  requested: NewKey,
-  user: User,
-  { transaction, now, keysPerUser }: Making,
-): Promise<MadeKey> {
+export async function addKey(requested: NewKey, user: User, { transaction, now, keysPerUser }: Making) {
   if (user.status !== 'active') throw new WukuError('inactive', msg('userIsDisabled', { name: user.name }))
   requireWithinRole(requested.scopes, user)
   const current = (await keysOf(user, transaction)).filter(
     (key) => statusOf(key, now) === 'active' && !isInvitation(key),
   )
-  if (current.length >= keysPerUser) throw tooMany(user, keysPerUser)
+  if (current.length >= keysPerUser)
+    throw new WukuError('too-many', msg('tooMany2', { name: user.name, maxKeys: keysPerUser }))
   const text = newKeyText()
   const key = keyFrom(text, { ...requested, scopes: inOrder(requested.scopes) }, user, now)
   await transaction.addKey(key)
@@ -81,12 +78,7 @@ function requireWithinRole(scopes: readonly Scope[], { name, role }: User): void
   )
 }
 
-const tooMany = ({ name }: User, maxKeys: number): WukuError =>
-  new WukuError('too-many', msg('tooMany2', { name, maxKeys }))
-
-export type KeyStatus = 'active' | 'expired' | 'revoked'
-
-export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
+export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): 'active' | 'expired' | 'revoked' {
   if (revokedAt !== null) return 'revoked'
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
 }
@@ -142,12 +134,8 @@ const adminKey: NewKey = { name: ADMIN_KEY, scopes: ['admin'], rateLimit: null, 
 /** The first administrator may undo turning accounts on for this long. */
 export const UNDO_MS = 60_000
 
-export interface FirstAdmin extends MadeKey {
-  readonly user: User
-}
-
 /** Turns accounts on: the caller becomes the administrator. A second call at the same time is refused. */
-export async function enableAccounts(admin: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
+export async function enableAccounts(admin: Pick<NewUser, 'name' | 'email'>, making: Making) {
   const { transaction, now } = making
   if ((await transaction.users()).length > 0) throw new WukuError('conflict', msg('thisServerHasAccountsAlready'))
   const user = await addUser({ ...admin, role: 'admin' }, transaction, now)

@@ -3,6 +3,7 @@ import { WukuError } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/kernel'
 import type { AccountView, ApiKey, User } from '@wuku/core/ports/accounts'
 import { isoTime } from '../day.ts'
+import { integerBetween } from '../base/operation-shapes.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import {
   addFirstKey,
@@ -20,24 +21,17 @@ import { idShape, pageInput, pageOf, describeUser, userNamed, userShape } from '
 import { newUserInput, role } from './user-operations.ts'
 import { addUser, findUser, hasAdmin } from './users.ts'
 
-/** A code that its person exchanges once for a login and a key. It is stored as a key without scopes. */
-export interface MadeInvitation {
-  readonly invitation: ApiKey
-  /** Known to nobody afterwards. */
-  readonly code: string
-}
-
 /** An invitation is not how the first administrator comes: nobody would be in to see whether it was used. */
 async function requireAdmin(view: AccountView): Promise<void> {
   if (await hasAdmin(view)) return
   throw new WukuError('conflict', msg('thisServerHasNoAdministratorWho'))
 }
 
-export async function addInvitation(
-  user: User,
-  days: number,
-  { transaction, now }: Omit<Making, 'keysPerUser'>,
-): Promise<MadeInvitation> {
+/**
+ * Makes a code that its person exchanges once for a login and a key, and that nobody knows afterwards. It is stored as a key
+ * without scopes.
+ */
+export async function addInvitation(user: User, days: number, { transaction, now }: Omit<Making, 'keysPerUser'>) {
   if (user.status !== 'active') throw new WukuError('inactive', msg('userIsDisabled', { name: user.name }))
   const code = newSecret()
   const requested = { name: 'invitation', scopes: [], rateLimit: null, expiresAt: now + days * DAY_MS }
@@ -98,18 +92,6 @@ const describeInvitation = (invitation: ApiKey, now: number): Invitation => ({
 const text = ({ invitation_id: id, user_id: user, status, expires_at: until }: Invitation): string =>
   `${id}  for ${user}: ${status}, until ${until.slice(0, 10)}`
 
-const newInput = z.strictObject({
-  ...newUserInput.partial().shape,
-  role: role.optional().describe('Role of a new user; by default reader.'),
-  user_id: userNamed.optional().describe('A user that is here already, instead of a name: for somebody without a key.'),
-  expires_in_days: z
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_INVITATION_DAYS)
-    .default(DEFAULT_INVITATION_DAYS)
-    .describe('Days after which the link expires.'),
-})
 const newOutput = z.strictObject({
   ...invitationShape.shape,
   user: userShape,
@@ -119,13 +101,21 @@ export type InvitationOutput = z.output<typeof newOutput>
 
 const createInvitation = defineOperation({
   name: 'create-invitation',
-  group: 'admin',
   title: 'Invite a person',
   description:
     'Add a user, or take one that is here, and make a link that logs its person in once and shows them a key. Only its hash is kept.',
   effect: 'write',
   level: 'admin',
-  input: newInput,
+  input: z.strictObject({
+    ...newUserInput.partial().shape,
+    role: role.optional().describe('Role of a new user; by default reader.'),
+    user_id: userNamed
+      .optional()
+      .describe('A user that is here already, instead of a name: for somebody without a key.'),
+    expires_in_days: integerBetween(1, MAX_INVITATION_DAYS)
+      .default(DEFAULT_INVITATION_DAYS)
+      .describe('Days after which the link expires.'),
+  }),
   output: newOutput,
   route: { method: 'POST', path: '/invitations' },
   examples: [{ label: 'A new user who may also change', input: { name: 'ann', role: 'writer' } }],
@@ -158,18 +148,14 @@ const createInvitation = defineOperation({
   }),
 })
 
-const listInput = z.strictObject(pageInput)
-const listOutput = pageOf(invitationShape)
-
 const listInvitations = defineOperation({
   name: 'list-invitations',
-  group: 'admin',
   title: 'List invitations',
   description: 'List invitations, newest first, with what became of them. No link is shown again.',
   effect: 'read',
   level: 'admin',
-  input: listInput,
-  output: listOutput,
+  input: z.strictObject(pageInput),
+  output: pageOf(invitationShape),
   route: { method: 'GET', path: '/invitations' },
   examples: [{ label: 'All', input: {} }],
   async run({ page, page_size }, { engine }) {
@@ -180,17 +166,14 @@ const listInvitations = defineOperation({
   render: ({ list }) => (list.length === 0 ? 'There are no invitations.' : list.map(text).join('\n')),
 })
 
-const oneInvitation = z.strictObject({ invitation_id: idShape.describe('Id of the invitation.') })
-
 const revokeInvitation = defineOperation({
   name: 'revoke-invitation',
-  group: 'admin',
   title: 'Revoke an invitation',
   description: 'Revoke an invitation: its link opens nothing any more. The user stays.',
   effect: 'delete',
   level: 'admin',
   idempotent: true,
-  input: oneInvitation,
+  input: z.strictObject({ invitation_id: idShape.describe('Id of the invitation.') }),
   output: invitationShape,
   aliases: { id: 'invitation_id' },
   route: { method: 'DELETE', path: '/invitations/{invitation_id}' },

@@ -4,6 +4,7 @@ import { msg, tr } from '@wuku/messages/kernel'
 import { scopes as allScopes, type AccountView, type ApiKey, type Scope, type User } from '@wuku/core/ports/accounts'
 import { reaches, type Caller } from '../base/caller.ts'
 import type { OperationContext } from '../base/engine.ts'
+import { integerBetween } from '../base/operation-shapes.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
 import { addKey, DAY_MS, findKey, revokeKey, DEFAULT_KEY_DAYS } from './api-keys.ts'
 import {
@@ -38,13 +39,8 @@ const newKeyInput = z.strictObject({
     .optional()
     .describe(`Out of ${allScopes.join(', ')}, each with those before it; by default read. At most what its user may.`),
   scope: z.enum(written).optional().describe('One of them, instead of scopes.'),
-  expires_in_days: z
-    .number()
-    .int()
-    .min(1)
-    .max(3_650)
-    .nullable()
-    .optional()
+  expires_in_days: integerBetween(1, 3_650)
+    .nullish()
     .describe(`Days after which it expires; null: never. Default ${DEFAULT_KEY_DAYS}.`),
   expires_at: z.iso.datetime({ offset: true }).optional().describe('Moment at which it expires, instead.'),
   rate_limit: z.number().int().min(1).max(100_000).nullable().optional().describe('Requests a minute.'),
@@ -54,7 +50,6 @@ type NewKeyInput = z.output<typeof newKeyInput>
 
 const createKey = defineOperation({
   name: 'create-key',
-  group: 'admin',
   title: 'Make a key',
   description: 'Make a key by which a program asks the server as a user. It is shown this once.',
   effect: 'write',
@@ -136,21 +131,17 @@ function keyText({ key_id: id, name, display, scopes, status, expires_at: at, us
   return `${id}  ${name} (${display}): ${scopes.join(', ')}, ${status}, ${until}, used ${uses} times`
 }
 
-const listInput = z.strictObject({
-  ...pageInput,
-  user_id: userNamed.optional().describe('Only keys of this user, by id or name; administrators alone.'),
-  all: z.boolean().default(false).describe('Keys of all users; administrators alone.'),
-})
-const listOutput = pageOf(keyShape)
-
 const listKeys = defineOperation({
   name: 'list-keys',
-  group: 'admin',
   title: 'List keys',
   description: 'List keys, newest first, with their last use. No key is shown again.',
   effect: 'read',
-  input: listInput,
-  output: listOutput,
+  input: z.strictObject({
+    ...pageInput,
+    user_id: userNamed.optional().describe('Only keys of this user, by id or name; administrators alone.'),
+    all: z.boolean().default(false).describe('Keys of all users; administrators alone.'),
+  }),
+  output: pageOf(keyShape),
   route: { method: 'GET', path: '/api-keys' },
   examples: [{ label: 'Own keys', input: {} }],
   async run({ page, page_size, user_id: named, all }, { engine, caller }) {
@@ -197,43 +188,39 @@ async function listedUser(named: string | undefined, caller: Caller, view: Accou
   return caller.actor === undefined || caller.via === 'local' ? undefined : own
 }
 
-const oneKey = z.strictObject({ key_id: idShape.describe('Id of the key.') })
-const example = { key_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' }
-
 const isKeyOf = (caller: Caller): ((key: ApiKey) => boolean) => {
   const own = requireUser(caller)
   return ({ user }) => user === own || isAdministrator(caller)
 }
 
+const ofOneKey = {
+  input: z.strictObject({ key_id: idShape.describe('Id of the key.') }),
+  output: keyShape,
+  aliases: { id: 'key_id' },
+  examples: [{ label: 'A key', input: { key_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  render: keyText,
+} as const
+
 const showKey = defineOperation({
+  ...ofOneKey,
   name: 'show-key',
-  group: 'admin',
   title: 'Show a key',
   description: 'Show what a key may and when it was used last; the key itself is not shown again.',
   effect: 'read',
-  input: oneKey,
-  output: keyShape,
-  aliases: { id: 'key_id' },
   route: { method: 'GET', path: '/api-keys/{key_id}' },
-  examples: [{ label: 'A key', input: example }],
   run: async ({ key_id: id }, { engine, caller }) =>
     describeKey(await engine.accounts.read((view) => findKey(id, view, isKeyOf(caller))), engine.now()),
-  render: (key) => keyText(key),
 })
 
 const revokeOperation = defineOperation({
+  ...ofOneKey,
   name: 'revoke-key',
-  group: 'admin',
   title: 'Revoke a key',
   description: 'Revoke a key: it is refused from the next request on.',
   effect: 'delete',
   level: 'read',
   idempotent: true,
-  input: oneKey,
-  output: keyShape,
-  aliases: { id: 'key_id' },
   route: { method: 'DELETE', path: '/api-keys/{key_id}' },
-  examples: [{ label: 'A key', input: example }],
   run: async ({ key_id: id }, { engine, caller }: OperationContext) =>
     describeKey(
       await engine.accounts.write(async (transaction) =>
@@ -241,7 +228,6 @@ const revokeOperation = defineOperation({
       ),
       engine.now(),
     ),
-  render: (key) => keyText(key),
 })
 
 export const keyOperations: readonly Operation[] = [createKey, listKeys, showKey, revokeOperation]

@@ -80,7 +80,7 @@ export async function userFor(
   const known = users.find(({ issuer, subject }) => issuer === rules.issuer && subject === identity.subject)
   const added = known ?? users.find(({ issuer, email }) => issuer === null && sameEmail(email, identity.email))
   requireAdmission(identity, rules, added !== undefined && added !== known)
-  if (added?.status === 'disabled') throw disabled()
+  if (added?.status === 'disabled') throw new WukuError('forbidden', msg('disabled'))
   const name = freeName(
     identity.name,
     users.filter((user) => user !== added),
@@ -114,8 +114,6 @@ function requireAdmission({ email, isVerified }: Identity, { domains, admins }: 
   const domain = email?.slice(email.lastIndexOf('@') + 1) ?? ''
   if (domains.length > 0 && !domains.includes(domain)) throw new WukuError('forbidden', msg('eMailsOfYourDomain'))
 }
-
-const disabled = (): WukuError => new WukuError('forbidden', msg('disabled'))
 
 /** As the provider says, where the settings know values of it; else as an administrator said by hand. */
 function roleOf({ email, isVerified, groups }: Identity, rules: LoginRules, before: Role | undefined): Role {

@@ -5,10 +5,11 @@ import type { User } from '@wuku/core/ports/accounts'
 import type { Library } from '@wuku/core/ports/library-store'
 import type { Store } from '@wuku/core/ports/store'
 import { userOf } from '../base/access.ts'
+import { requireRoom } from '../base/quotas.ts'
 import { isEmail, usersNamed, verifiedEmailOf } from './users.ts'
 import type { Caller } from '../base/caller.ts'
 import type { CallerPorts } from '../base/ports.ts'
-import { rightsOf, type Asker, type Right, type Showing } from '../base/rights.ts'
+import { rightsOf, type Asker, type Showing } from '../base/rights.ts'
 
 export const ownershipOf = ({ kind, ownership }: Pick<Source, 'kind' | 'ownership'>): Ownership =>
   ownership ?? localOwnership(kind)
@@ -19,16 +20,11 @@ export const libraryOwnership = ({ ownership }: Pick<Library, 'ownership'>): Own
 /** A person said it to an agent alone: nobody else sees it unless its owner shows it. */
 const privateKinds: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 
-export interface NewOwnership {
-  readonly kind: Kind
-  readonly requested: Showing
-  /** Visibility where the maker names none. */
-  readonly defaultVisibility: Visibility
-}
-
 /** Holding of something that a caller makes; `undefined`: as everything was held before accounts. */
-export function newOwnership(caller: Pick<Caller, 'sees' | 'actor'>, made: NewOwnership): Ownership | undefined {
-  const { kind, requested, defaultVisibility } = made
+export function newOwnership(
+  caller: Pick<Caller, 'sees' | 'actor'>,
+  { kind, requested, defaultVisibility }: { kind: Kind; requested: Showing; defaultVisibility: Visibility },
+): Ownership | undefined {
   const before = localOwnership(kind)
   const owner = userOf(caller) ?? before.owner
   const byDefault =
@@ -45,12 +41,9 @@ export const changedOwnership = (before: Ownership, { visibility, sharedWith }: 
   sharedWith: sharedWith ? [...new Set(sharedWith)] : before.sharedWith,
 })
 
-/** How something new of the caller is held. */
-export async function ownershipForNew(
-  kind: Kind,
-  requested: Showing,
-  { caller, settings, store }: OwnershipPorts,
-): Promise<Ownership | undefined> {
+/** How something new of the caller is held. Refuses who may hold no more. */
+export async function ownershipForNew(kind: Kind, requested: Showing, { caller, settings, store }: OwnershipPorts) {
+  await requireRoom('sources', caller, { read: store.accounts.read, quotas: settings.quotas ?? [] })
   return newOwnership(caller, {
     kind,
     requested: await withUsers(requested, store),
@@ -59,22 +52,14 @@ export async function ownershipForNew(
 }
 
 /** A library once it is shown so. */
-export async function shownAs(
-  showing: Showing,
-  library: Library,
-  { store }: Pick<OwnershipPorts, 'store'>,
-): Promise<Ownership> {
+export async function shownAs(showing: Showing, library: Library, { store }: Pick<OwnershipPorts, 'store'>) {
   return changedOwnership(libraryOwnership(library), await withUsers(showing, store))
 }
 
 type OwnershipPorts = Pick<CallerPorts, 'caller' | 'settings' | 'store'>
 
 /** Changes who sees a source that is no version of a library. */
-export async function showSource(
-  source: Source,
-  showing: Showing,
-  { store }: Pick<OwnershipPorts, 'store'>,
-): Promise<Source> {
+export async function showSource(source: Source, showing: Showing, { store }: Pick<OwnershipPorts, 'store'>) {
   if (source.kind === 'docs') throw new WukuError('bad-input', msg('isVersionOfLibraryItIsSeen', { name: source.name }))
   const ownership = changedOwnership(ownershipOf(source), await withUsers(showing, store))
   await store.changeSource(source.id, { ownership })
@@ -114,36 +99,20 @@ const unknownRecipient = (named: string): WukuError =>
     ? new WukuError('bad-input', msg('noUserHasVerifiedE', { named }))
     : new WukuError('bad-input', msg('thereIsNoUserOrGroup', { named }))
 
-/** Somebody with whom something is shared. */
-export interface Recipient {
-  id: string
-  name: string
-  email: string | null
-}
-
-export function recipientWith(id: string, users: readonly User[]): Recipient {
+export function recipientWith(id: string, users: readonly User[]) {
   const user = users.find((each) => each.id === id)
   return user ? { id, name: user.name, email: verifiedEmailOf(user) } : { id, name: id, email: null }
 }
 
-export const describeRecipient = ({ id, name, email }: Recipient): string =>
+export const describeRecipient = ({ id, name, email }: ReturnType<typeof recipientWith>): string =>
   id === name ? id : `${name} (${email === null ? id : `${email}, ${id}`})`
-
-export interface OwnershipFields {
-  owner: string
-  visibility: Visibility
-  may: Right[]
-  /** For its owner and administrators. */
-  shared_with?: string[]
-  recipients?: Recipient[]
-}
 
 /** Keys of an answer for a caller who sees the holding. With `users`, its owner also gets who `shared_with` are. */
 export function describeOwnership(
   ownership: Ownership,
   caller: Asker & Pick<Caller, 'actor'>,
   users?: readonly User[],
-): OwnershipFields {
+) {
   const { owner, visibility, sharedWith } = ownership
   const isOwn = caller.sees === 'all' || userOf(caller) === owner
   return {

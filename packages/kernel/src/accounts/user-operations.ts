@@ -1,3 +1,4 @@
+import { defined } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { WukuError, isWukuError } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/kernel'
@@ -39,8 +40,6 @@ const person = z.strictObject({
 })
 const output = z.strictObject({ list: z.array(person) })
 
-type Person = z.output<typeof person>
-
 /**
  * Users and groups with whom something can be shared. Administrators see everybody. Others see themselves and their
  * groups, the names of ids that an answer gave them, and a user whose whole name or e-mail they give, as with `share`; never the name of another id.
@@ -48,7 +47,6 @@ type Person = z.output<typeof person>
  */
 const listPeople = defineOperation({
   name: 'list-people',
-  group: 'admin',
   title: 'List people',
   description:
     'List the users and groups with whom something can be shared: all for administrators, else yourself, your groups and those named.',
@@ -113,7 +111,7 @@ async function idsShownTo(caller: Caller, engine: OperationContext['engine']): P
   return new Set([actorOf(caller), ...shown])
 }
 
-function describePerson(id: string, users: readonly User[], caller: Caller): readonly Person[] {
+function describePerson(id: string, users: readonly User[], caller: Caller): readonly z.output<typeof person>[] {
   if (id.startsWith('group:')) return [{ id, name: id.slice('group:'.length), type: 'group', email: null }]
   const user = users.find((each) => each.id === id)
   if (!user) return []
@@ -124,7 +122,6 @@ function describePerson(id: string, users: readonly User[], caller: Caller): rea
 export const role = z
   .enum(roles)
   .describe('reader; writer, who may also change; admin, who sees and may do everything.')
-const oneUser = z.strictObject({ user_id: userNamed })
 const example = { user_id: '01JC4Z3N7V6K0M4P2Q9R5S1T8W' }
 
 const userText = ({ user_id: id, name, role: is, status, email }: UserOutput): string =>
@@ -137,16 +134,16 @@ export const newUserInput = z.strictObject({
   groups: groupsShape.optional().describe('Groups to put the user in.'),
 })
 
+const ofUsers = { level: 'admin', output: userShape, render: userText } as const
+
 const createUser = defineOperation({
+  ...ofUsers,
   name: 'create-user',
-  group: 'admin',
   title: 'Add a user',
   description:
     'Add a user of the server. The first one must be an administrator; with it the server takes keys and logins and no longer its local token.',
   effect: 'write',
-  level: 'admin',
   input: newUserInput,
-  output: userShape,
   route: { method: 'POST', path: '/users' },
   examples: [{ label: 'A user who may also change', input: { name: 'ann', role: 'writer' } }],
   run: async ({ email = null, groups = [], ...named }, { engine, caller }) =>
@@ -156,21 +153,16 @@ const createUser = defineOperation({
         return addUser({ ...named, email, groups }, transaction, engine.now())
       }),
     ),
-  render: userText,
 })
-
-const listInput = z.strictObject(pageInput)
-const listOutput = pageOf(userShape)
 
 const listUsers = defineOperation({
   name: 'list-users',
-  group: 'admin',
   title: 'List users',
   description: 'List the users of the server, disabled ones too, in the order in which they were added.',
   effect: 'read',
   level: 'admin',
-  input: listInput,
-  output: listOutput,
+  input: z.strictObject(pageInput),
+  output: pageOf(userShape),
   route: { method: 'GET', path: '/users' },
   examples: [{ label: 'All', input: {} }],
   async run({ page, page_size }, { engine }) {
@@ -194,47 +186,43 @@ const columns: readonly TableColumn<UserOutput>[] = [
   { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '), least: 6 },
 ]
 
+const ofOneUser = {
+  ...ofUsers,
+  input: z.strictObject({ user_id: userNamed }),
+  aliases: { id: 'user_id', user: 'user_id' },
+  examples: [{ label: 'A user', input: example }],
+} as const
+
 const showOperation = defineOperation({
+  ...ofOneUser,
   name: 'show-user',
-  group: 'admin',
   title: 'Show a user',
   description: 'Show a user of the server.',
   effect: 'read',
-  level: 'admin',
-  input: oneUser,
-  output: userShape,
-  aliases: { id: 'user_id', user: 'user_id' },
   route: { method: 'GET', path: '/users/{user_id}' },
-  examples: [{ label: 'A user', input: example }],
   run: async ({ user_id: named }, { engine }) =>
     describeUser(await engine.accounts.read((view) => findUser(named, view))),
-  render: userText,
-})
-
-const changeInput = z.strictObject({
-  user_id: userNamed,
-  name: nameShape.optional().describe('New name.'),
-  email: emailShape.nullable().optional().describe('New e-mail; null takes it away.'),
-  role: role.optional(),
-  status: z.enum(['active', 'disabled']).optional().describe('A disabled user is let in by nothing.'),
-  groups: groupsShape.optional().describe('All groups that an administrator put the user in.'),
 })
 
 const updateUser = defineOperation({
+  ...ofOneUser,
   name: 'update-user',
-  group: 'admin',
   title: 'Change a user',
   description: 'Change name, e-mail, role, status or groups of a user. It counts from the next request on.',
   effect: 'write',
-  level: 'admin',
   idempotent: true,
-  input: changeInput,
-  output: userShape,
-  aliases: { id: 'user_id', user: 'user_id' },
+  input: z.strictObject({
+    user_id: userNamed,
+    name: nameShape.optional().describe('New name.'),
+    email: emailShape.nullable().optional().describe('New e-mail; null takes it away.'),
+    role: role.optional(),
+    status: z.enum(['active', 'disabled']).optional().describe('A disabled user is let in by nothing.'),
+    groups: groupsShape.optional().describe('All groups that an administrator put the user in.'),
+  }),
   route: { method: 'PATCH', path: '/users/{user_id}' },
   examples: [{ label: 'Make a user an administrator', input: { ...example, role: 'admin' } }],
   async run({ user_id: named, ...given }, { engine }) {
-    const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const change = defined(given)
     if (Object.keys(change).length === 0) throw new WukuError('bad-input', msg('nothingWasGivenToChange'))
     return describeUser(
       await engine.accounts.write(async (transaction) =>
@@ -242,21 +230,15 @@ const updateUser = defineOperation({
       ),
     )
   },
-  render: userText,
 })
 
 const deleteOperation = defineOperation({
+  ...ofOneUser,
   name: 'delete-user',
-  group: 'admin',
   title: 'Delete a user',
   description: 'Disable a user, revoke its keys and end its logins. What it owns stays.',
   effect: 'delete',
-  level: 'admin',
-  input: oneUser,
-  output: userShape,
-  aliases: { id: 'user_id', user: 'user_id' },
   route: { method: 'DELETE', path: '/users/{user_id}' },
-  examples: [{ label: 'A user', input: example }],
   run: async ({ user_id: named }, { engine }) =>
     describeUser(
       await engine.accounts.write(async (transaction) => {
@@ -265,7 +247,6 @@ const deleteOperation = defineOperation({
         return { ...user, status: 'disabled' }
       }),
     ),
-  render: userText,
 })
 
 export const userOperations: readonly Operation[] = [

@@ -65,15 +65,13 @@ export const keysOf = async ({ id }: Pick<User, 'id'>, view: AccountView) =>
 export async function findUser(named: string, view: AccountView): Promise<User> {
   const [found, ...others] = usersNamed(named, await view.users())
   if (!found) throw noUser(named)
-  if (others.length > 0) throw severalUsers(named, [found, ...others])
+  if (others.length > 0)
+    throw new WukuError(
+      'ambiguous',
+      msg('severalUsers', { named: named.slice(0, 100), users: [found, ...others].map(({ id }) => id).join(', ') }),
+    )
   return found
 }
-
-const severalUsers = (named: string, users: readonly User[]): WukuError =>
-  new WukuError(
-    'ambiguous',
-    msg('severalUsers', { named: named.slice(0, 100), users: users.map(({ id }) => id).join(', ') }),
-  )
 
 const noUser = (named: string): WukuError => new WukuError('not-found', msg('noUser', { named: named.slice(0, 100) }))
 
@@ -146,7 +144,8 @@ export const isDisplayName = (name: string): boolean => displayNameOf(name) === 
 export const isEmail = (named: string): boolean => named.normalize('NFKC').includes('@')
 
 /** Only what somebody vouched for: at a login anybody can claim any e-mail. */
-export const verifiedEmailOf = ({ email, emailVerified }: User): string | null => (emailVerified ? email : null)
+export const verifiedEmailOf = ({ email, emailVerified }: Pick<User, 'email' | 'emailVerified'>): string | null =>
+  emailVerified ? email : null
 
 /**
  * Users by id, by verified e-mail (all that holds an "@") or by name without case. Names that `displayNameOf` would not give,

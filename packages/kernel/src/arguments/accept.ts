@@ -1,8 +1,9 @@
 import { msg, type Text, type Message } from '@wuku/messages/kernel'
 import type { Operation } from '../base/operation.ts'
-import { inputShape, typesOf, type ArgumentsShape, type ValueShape } from './shape.ts'
+import { inputShape, typesOf, type ValueShape } from './shape.ts'
 import type { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
+import { isRecord, parseJson } from '@wuku/core/lenient-parsing'
 import { editDistance } from '@wuku/text/edits/edit'
 
 /** Input with which the operation runs. Correct arguments pass unchanged; the shape is only examined otherwise. */
@@ -19,11 +20,7 @@ export function acceptArguments(operation: Operation, given: Arguments): unknown
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** Mends slips that have one reading only: another spelling of a name, a number in quotes, a `null` for "not given". */
-function correctArguments(
-  given: Arguments,
-  shape: ArgumentsShape,
-  aliases: Readonly<Record<string, string>>,
-): Arguments {
+function correctArguments(given: Arguments, shape: ValueShape, aliases: Readonly<Record<string, string>>): Arguments {
   const properties = new Map(Object.entries(shape.properties ?? {}))
   const spellings = spellingsOf(properties, aliases)
   const corrected = new Map<string, unknown>()
@@ -43,10 +40,7 @@ function correctArguments(
  * Every way to write a name: without case, dashes and underscores, by an alias, and a list's name in the singular. A
  * true name wins over an alias.
  */
-function spellingsOf(
-  properties: ReadonlyMap<string, ValueShape>,
-  aliases: Readonly<Record<string, string>>,
-): ReadonlyMap<string, string> {
+function spellingsOf(properties: ReadonlyMap<string, ValueShape>, aliases: Readonly<Record<string, string>>) {
   const lists = [...properties].filter(([name, shape]) => name.endsWith('s') && typesOf(shape).has('array'))
   return new Map([
     ...lists.map(([name]) => [spelling(name.slice(0, -1)), name] as const),
@@ -61,6 +55,7 @@ const spelling = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]
 const isAbsent = (value: unknown, shape: ValueShape, required: boolean): boolean =>
   value === undefined || (value === null && !required && !typesOf(shape).has('null'))
 
+/** `["a","b"]` in quotes is that array; any other text is its only element. */
 function correctValue(value: unknown, shape: ValueShape): unknown {
   const types = typesOf(shape)
   if (typeof value !== 'string') return types.has('object') ? correctObject(value, shape) : value
@@ -68,36 +63,21 @@ function correctValue(value: unknown, shape: ValueShape): unknown {
   const text = value.trim()
   if ((types.has('number') || types.has('integer')) && /^-?\d*\.?\d+$/.test(text)) return Number(text)
   if (types.has('boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
-  if (types.has('array')) return arrayFrom(value)
-  return types.has('object') ? correctObject(parsedOr(value, value), shape) : value
+  const parsed = parseJson(value)
+  if (types.has('array')) return Array.isArray(parsed) ? parsed : [value]
+  return types.has('object') ? correctObject(parsed === undefined ? value : parsed, shape) : value
 }
 
 /** Names within an object have no aliases. */
 const correctObject = (value: unknown, shape: ValueShape): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && shape.properties
-    ? correctArguments(value as Arguments, shape, {})
-    : value
+  isRecord(value) && shape.properties ? correctArguments(value, shape, {}) : value
 
 const matchChoice = (value: string, shape: ValueShape): unknown =>
   shape.enum?.find((choice) => typeof choice === 'string' && spelling(choice) === spelling(value))
 
-/** `["a","b"]` in quotes is that array; any other text is its only element. */
-function arrayFrom(text: string): unknown {
-  const parsed = parsedOr(text, undefined)
-  return Array.isArray(parsed) ? parsed : [text]
-}
-
-function parsedOr(text: string, otherwise: unknown): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return otherwise
-  }
-}
-
 interface Mistake {
   readonly operation: Operation
-  readonly shape: ArgumentsShape
+  readonly shape: ValueShape
   readonly given: Arguments
   readonly issues: readonly z.core.$ZodIssue[]
 }
@@ -129,7 +109,7 @@ function describeIssue(issue: z.core.$ZodIssue, { shape, given }: Mistake): read
   return [at === '' ? short : msg('problemAt', { place: quote(at), problem: short })]
 }
 
-function unknownArgument(key: string, inside: string, shape: ArgumentsShape): Text {
+function unknownArgument(key: string, inside: string, shape: ValueShape): Text {
   if (inside !== '') return msg('isNotKnown', { place: quote(`${inside}.${key}`) })
   const close = closestName(brief(key, SHOWN_CHARS), Object.keys(shape.properties ?? {}))
   return close === undefined
@@ -150,7 +130,7 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
 const quote = (text: string): string => `"${brief(text, SHOWN_CHARS)}"`
 const brief = (text: string, chars: number): string => (text.length > chars ? `${text.slice(0, chars)}…` : text)
 
-function listArguments(shape: ArgumentsShape): readonly Text[] {
+function listArguments(shape: ValueShape): readonly Text[] {
   const names = Object.entries(shape.properties ?? {})
   if (names.length === 0) return [msg('takesNoArguments')]
   const lines = names.map(([name, property]) => {

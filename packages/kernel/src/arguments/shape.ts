@@ -1,9 +1,11 @@
+import { defined } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import type { Operation } from '../base/operation.ts'
 
 /** As much of JSON Schema 2020-12 as an operation's arguments use. */
 export interface ValueShape {
   readonly type?: string | readonly string[]
+  readonly description?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly ValueShape[]
@@ -16,10 +18,7 @@ export interface ValueShape {
   readonly [keyword: string]: unknown
 }
 
-/** That of an object. */
-export type ArgumentsShape = ValueShape
-
-export const inputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.input, 'input')
+export const inputShape = (operation: Operation): ValueShape => jsonSchema(operation.input, 'input')
 
 /** Names of its arguments. A shape is made of all that is said of them, which takes longer than most calls. */
 export const argumentNames = (operation: Operation): readonly string[] =>
@@ -27,12 +26,12 @@ export const argumentNames = (operation: Operation): readonly string[] =>
     ? Object.keys(operation.input.shape)
     : Object.keys(inputShape(operation).properties ?? {})
 
-export const outputShape = (operation: Operation): ArgumentsShape => jsonSchema(operation.output, 'output')
+export const outputShape = (operation: Operation): ValueShape => jsonSchema(operation.output, 'output')
 
 /** Draft 2020-12 is what readers assume, so `$schema` is left out: a list of tools is paid for in tokens. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ArgumentsShape {
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ValueShape {
   const { $schema: _draft, ...shape } = z.toJSONSchema(schema, { io })
-  return plain(shape) as ArgumentsShape
+  return plain(shape) as ValueShape
 }
 
 /** The same schema in fewer words, and in those that every client knows. */
@@ -53,11 +52,7 @@ function splitTypes(part: Readonly<Record<string, unknown>>): Readonly<Record<st
   const { type, description, default: fallback, ...bounds } = part
   if (!Array.isArray(type)) return part
   const anyOf = type.map((one: unknown) => (one === 'null' ? { type: one } : { type: one, ...bounds }))
-  return {
-    anyOf,
-    ...(description !== undefined && { description }),
-    ...(fallback !== undefined && { default: fallback }),
-  }
+  return { anyOf, ...defined({ description, default: fallback }) }
 }
 
 /** The JSON types that a value may have. */

@@ -35,7 +35,6 @@ export interface Paragraph {
 
 type Part = string | Paragraph | AnswerTable
 
-/** A list as data. */
 export interface AnswerTable {
   /** Before the rows. */
   readonly above?: readonly Part[]
@@ -129,11 +128,7 @@ const GAP = '  '
 const WIDE = 100
 
 /** As wide as the widest cell; on a screen that is too narrow for all, the last that can gives way, then the one before. */
-function fitted(
-  columns: readonly TableColumn<unknown>[],
-  texts: readonly (readonly string[])[],
-  screen: Screen,
-): readonly number[] {
+function fitted(columns: readonly TableColumn<unknown>[], texts: readonly (readonly string[])[], screen: Screen) {
   const widths = columns.map(({ isWide }, at) =>
     isWide && screen.columns < WIDE ? 0 : Math.max(0, ...texts.map((cells) => displayWidth(cells[at] ?? ''))),
   )

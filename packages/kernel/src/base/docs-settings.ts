@@ -21,8 +21,6 @@ export interface DocsSettings {
 }
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-type Unit = keyof typeof units
-
 /** Longer than anybody waits, and short enough for every clock. */
 const LONGEST_PERIOD = 3_650 * units.d
 
@@ -32,7 +30,7 @@ export const PERIOD = /^(?:off|0|[1-9]\d{0,5}[mhdw])$/
 /** `7d` or `12h` in milliseconds, 0 for `off`; `undefined` for what is no period. */
 export function readPeriod(written: string): number | undefined {
   if (!PERIOD.test(written)) return undefined
-  const unit = written.at(-1) as Unit
+  const unit = written.at(-1) as keyof typeof units
   return unit in units ? Math.min(Number(written.slice(0, -1)) * units[unit], LONGEST_PERIOD) : 0
 }
 

@@ -1,5 +1,6 @@
 import type { NewRecords } from '@wuku/core/ports/record-store'
 import type { Library } from '@wuku/core/ports/library-store'
+import type { EngineControl } from '@wuku/core/search-engine'
 import type { Readable, Store, StoreView } from '@wuku/core/ports/store'
 import type { Caller, JobReporter, Progress } from './caller.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
@@ -25,6 +26,8 @@ export interface Engine extends Readable {
   readonly libraries: EngineLibraries
   readonly jobs: EngineJobs
   readonly accounts: EngineAccounts
+  /** Absent where no search engine is set up. */
+  readonly searchEngine?: EngineControl
   readonly models: EngineModels
   /** The same for somebody else, or for somebody who works elsewhere. */
   for(caller: Caller, workspace?: WorkspacePorts): Engine
@@ -83,7 +86,6 @@ export interface CallFacts {
 export interface StorehouseKind extends SearchedKind {
   /** Its contents in a few words: "library docs". An agent reads them in the instructions of the server. */
   readonly summary: string
-  /** Origin of its bytes. */
   readonly feed: FeedType
   readonly facts: ReaderFacts
   /** Loaded when something is to be read: a process that only searches does not load it. */

@@ -5,6 +5,10 @@ import type { Text } from '@wuku/messages/message'
 
 /** Pieces of input and output that several operations share, so that they read the same everywhere. */
 
+/** Other names of arguments, by the one that they mean: `{ query: 'q text' }`. */
+export const aliasesOf = (names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(names).flatMap(([name, others]) => others.map((alias) => [alias, name])))
+
 /** A non-empty text with at most this many characters. */
 export const someText = (most: number) => z.string().min(1).max(most)
 
@@ -44,6 +48,12 @@ export const title = z.string().describe('Title of the document.')
 
 /** English for programs; until it is written down, it may be a message. */
 export const text = z.string() as z.ZodType as z.ZodType<Text>
+
+/** Set where a part of the index could not be asked. */
+export const partial = z
+  .strictObject({ shards: z.string().describe('How many shards of the search engine answered, such as "1 of 2".') })
+  .optional()
+  .describe('Set when the answer is without a part of the index, which could not be asked.')
 
 export const notes = z.array(text).describe('What the caller should know about this answer.')
 

@@ -14,8 +14,6 @@ export type Group = Toolset | 'admin'
 
 export type Effect = 'read' | 'write' | 'delete'
 
-export type { JobKind } from '@wuku/core/ports/jobs'
-
 /**
  * One thing a caller can ask. The MCP tool, the CLI command, the REST route, the schema snapshots and the reference
  * pages are all made from this one declaration.
@@ -23,7 +21,6 @@ export type { JobKind } from '@wuku/core/ports/jobs'
 export interface Operation<Input = unknown, Output = unknown> {
   readonly name: string
   readonly group: Group
-  /** Other toolsets that it is in. */
   readonly alsoIn?: readonly Toolset[]
   readonly title: string
   /** For the model that chooses: what it finds, when to use it. */
@@ -31,6 +28,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly effect: Effect
   /** Lowest level of a caller on a server. By default `read` for the effect `read`, else `write`. */
   readonly level?: Level
+  /** Refused to people who may keep no more text. */
+  readonly addsText?: true
   /** May take minutes: on a server it runs as a job. */
   readonly long?: JobKind
   /** May take minutes, and is answered when it is done all the same. */
@@ -115,7 +114,12 @@ export const laidOut = ({ table, render }: Operation, output: unknown, input: un
   table ? [{ type: 'text', text: writeTable(table(output, input)) }] : render(output, input)
 
 /** The schemas give all else its types. `render` may give one text; absent: the table as text, or the answer as JSON. */
-type Declaration<Input, Output> = Omit<Operation<NoInfer<Input>, NoInfer<Output>>, 'input' | 'output' | 'render'> & {
+export type Declaration<Input, Output> = Omit<
+  Operation<NoInfer<Input>, NoInfer<Output>>,
+  'group' | 'input' | 'output' | 'render'
+> & {
+  /** By default `admin`: no agent is offered what is not meant for it. */
+  readonly group?: Group
   readonly input: z.ZodType<Input>
   readonly output: z.ZodType<Output>
   render?(output: NoInfer<Output>, input: NoInfer<Input>): string | readonly Block[]
@@ -129,7 +133,7 @@ export function defineOperation<Input, Output>(declaration: Declaration<Input, O
     const rendered = render(output, input)
     return typeof rendered === 'string' ? [{ type: 'text', text: rendered }] : rendered
   }
-  return { ...declaration, render: blocks } as unknown as Operation
+  return { group: 'admin', ...declaration, render: blocks } as unknown as Operation
 }
 
 /** For tools whose users are programs: the text of an answer is its JSON, as they know it; no escape in it hides a control. */
@@ -137,7 +141,6 @@ export const asJson = (output: unknown): readonly Block[] => [
   { type: 'text', text: JSON.stringify(withoutHiddenWithin(output)), isJson: true },
 ]
 
-/** A storehouse with what can be asked of it. */
 export interface Storehouse extends StorehouseKind {
   /** Loaded when they are asked for: a command of the house needs none of them. */
   operations(): Promise<readonly Operation[]>

@@ -33,7 +33,8 @@ export const sourceOfPads = ({ source }: Pick<Workflow, 'source'>, { shared }: P
 /** Created with the first write. If another process creates it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
   const { store, clock } = ports
-  const known = (await store.read(everything, (view) => view.sources.list())).find(isSharedPadSource)
+  const { kind, name } = PAD_SOURCE
+  const known = (await store.read(everything, (view) => view.sources.list({ kinds: [kind], name })))[0]
   if (known) return known
   try {
     return await store.write('all', (transaction) => addPadSource(transaction, PAD_SOURCE, clock.now()))

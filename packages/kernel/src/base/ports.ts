@@ -3,6 +3,7 @@ import type { Access } from '@wuku/core/ports/access'
 import type { Declared } from '@wuku/core/ports/annotation-store'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Cache } from '@wuku/core/ports/cache'
+import type { Connections } from '@wuku/core/services/service-connection'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Feed } from '@wuku/core/ports/feed'
 import type { History } from '@wuku/core/ports/history'
@@ -11,6 +12,7 @@ import type { Origin, OriginSpec } from '@wuku/core/ports/origins'
 import type { PadArchive } from '@wuku/core/ports/pad-archive'
 import type { Store } from '@wuku/core/ports/store'
 import type { WorkerPool } from '@wuku/core/ports/worker-pool'
+import type { Quota } from './quotas.ts'
 import type { DocsSettings } from './docs-settings.ts'
 import type { KeepingLimits } from './pad-limits.ts'
 import type { PushLimits } from './push-limits.ts'
@@ -52,6 +54,7 @@ export interface StorehouseSettings {
   readonly visibility?: Visibility
   /** Absent: `limits`. */
   readonly keysPerUser?: number
+  readonly quotas?: readonly Quota[]
 }
 
 /** The knowledge of the app about this machine. */
@@ -72,12 +75,14 @@ export interface EnginePorts {
   readonly blobs: Blobs
   readonly cache: Cache
   readonly models: Models
+  /** Absent: no source is read from a service. */
+  readonly connections?: Connections
   /** Absent: nobody asks of it. */
   readonly installation?: InstallationPorts
 }
 
 /** Enough of a caller to know what it sees, and what it may do with it. */
-export type EngineCaller = Pick<Caller, 'sees' | 'actor' | 'level' | 'mayWrite' | 'isRemote'>
+export type EngineCaller = Pick<Caller, 'sees' | 'actor' | 'actorName' | 'level' | 'mayWrite' | 'isRemote'>
 
 /** For what is done at the word of a caller: names mean what the caller sees. */
 export interface CallerPorts extends EnginePorts {

@@ -1,17 +1,13 @@
 import { limits } from '@wuku/core/limits'
-import type { Json, Problem, Source } from '@wuku/core/core-types'
+import { isRecord, parseObject } from '@wuku/core/lenient-parsing'
+import type { Problem, Source } from '@wuku/core/core-types'
 import type { DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 
 /**
  * An item as it is pushed: the documents that the reader of the other machine made of it, masked there. So what is masked
  * is what is indexed, whatever format the file has, and no byte leaves that no rule has seen.
  */
-interface PushedDocuments {
-  readonly documents: readonly DraftDocument[]
-}
-
-export const writePushed = (documents: readonly DraftDocument[]): string =>
-  JSON.stringify({ documents } satisfies PushedDocuments)
+export const writePushed = (documents: readonly DraftDocument[]): string => JSON.stringify({ documents })
 
 /** Longest piece, in UTF-16 units: some of them fit one request, with what JSON adds. */
 export const MAX_PART_CHARS = 256 * 1024
@@ -30,9 +26,12 @@ export function splitText(text: string): readonly string[] {
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
-/** The reader of a source: of a pushed one what was read elsewhere is taken as it is, and what is no longer pushed goes. */
+/**
+ * The reader of a source: of a pushed one, or one of a service, what was read elsewhere is taken as it is, and what is no
+ * longer there goes.
+ */
 export function readerFor({ options }: Pick<Source, 'options'>, reader: Reader): Reader {
-  return options.pushed ? pushedReader(reader) : reader
+  return options.pushed || options.connected ? pushedReader(reader) : reader
 }
 
 export function pushedReader(reader: Reader): Reader {
@@ -50,12 +49,8 @@ export function pushedReader(reader: Reader): Reader {
 }
 
 function readPushed(bytes: Uint8Array): readonly DraftDocument[] | undefined {
-  try {
-    const { documents } = JSON.parse(Buffer.from(bytes).toString()) as Partial<PushedDocuments>
-    return Array.isArray(documents) && documents.every(isDraft) ? documents : undefined
-  } catch {
-    return undefined
-  }
+  const { documents } = parseObject(Buffer.from(bytes).toString())
+  return Array.isArray(documents) && documents.every(isDraft) ? documents : undefined
 }
 
 /** Somebody else wrote it: what a reader here relies on is looked at. */
@@ -66,14 +61,11 @@ function isDraft(value: unknown): value is DraftDocument {
     isPushedPath(path) &&
     typeof title === 'string' &&
     typeof text === 'string' &&
-    isFields(meta) &&
+    isRecord(meta) &&
     (modifiedAt === undefined || Number.isFinite(modifiedAt)) &&
     (cuts === undefined || isAscending(cuts, text.length))
   )
 }
-
-const isFields = (value: unknown): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isAscending = (cuts: unknown, max: number): boolean =>
   Array.isArray(cuts) &&

@@ -33,7 +33,11 @@ export function createMeaning({ store, models, clock }: { store: Readable; model
   const known = new Map<string, Float32Array>()
   const failed = new Map<string, { readonly until: number; readonly result: QueryVectorResult }>()
 
-  async function ask(text: string, manner: QueryStyle, request: VectorRequest): Promise<QueryVectorResult> {
+  async function ask(
+    text: string,
+    manner: QueryStyle,
+    request: { readonly set: EmbeddingSet; readonly embedder: Embedder; readonly key: string },
+  ): Promise<QueryVectorResult> {
     const { set, embedder, key } = request
     const began = performance.now()
     try {
@@ -66,12 +70,6 @@ export function createMeaning({ store, models, clock }: { store: Readable; model
   return { of: (text, manner) => lookup(text, manner).catch(failure) }
 }
 
-interface VectorRequest {
-  readonly set: EmbeddingSet
-  readonly embedder: Embedder
-  readonly key: string
-}
-
 export const activeSet = (store: Readable): Promise<EmbeddingSet | undefined> =>
   store.read(async ({ vectors }) => (await vectors.embeddingSets()).find(({ isActive }) => isActive))
 
@@ -94,11 +92,7 @@ function remember(known: Map<string, Float32Array>, key: string, vector: Float32
   if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
 }
 
-async function within(
-  milliseconds: number,
-  clock: Clock,
-  pendingVector: Promise<QueryVectorResult>,
-): Promise<QueryVectorResult> {
+async function within(milliseconds: number, clock: Clock, pendingVector: Promise<QueryVectorResult>) {
   const enough = new AbortController()
   const late = clock.sleep(milliseconds, enough.signal).then(
     () => tooLate(milliseconds),

@@ -24,7 +24,7 @@ export const isOwner = ({ sees }: Pick<Caller, 'sees'>, { owner }: Ownership): b
 
 /** The caller sees it: anything else was refused before, as if it were not there. */
 export function requireRight(needed: Right, asker: Asker, { ownership, what }: Subject): void {
-  if (!rightsOf(asker, ownership).includes(needed)) throw notAllowed(what)
+  if (!rightsOf(asker, ownership).includes(needed)) throw new WukuError('forbidden', msg('notAllowed', { what }))
 }
 
 interface Subject {
@@ -32,8 +32,6 @@ interface Subject {
   /** In a sentence: `the library "billing"`. */
   readonly what: string
 }
-
-const notAllowed = (what: string): WukuError => new WukuError('forbidden', msg('notAllowed', { what }))
 
 /** How something is to be shown. Absent parts stay as they are, or as is usual. */
 export interface Showing {

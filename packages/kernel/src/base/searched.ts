@@ -14,7 +14,6 @@ import type { SourceCache } from './source-cache.ts'
 
 /** The one search as a storehouse sees it, and what a storehouse adds to it. */
 
-/** A storehouse that can be searched. */
 export interface SearchedKind {
   readonly kind: Kind
   readonly ranking: RankingPolicy
@@ -77,7 +76,6 @@ export interface DocumentsRequest {
   readonly reading: Reading
   /** Filter of the search. */
   readonly probe: TextProbe
-  /** Sources that are asked. */
   readonly sources: readonly SourceId[]
   /** Roles that are wanted as much as any other. */
   readonly roles: readonly string[]

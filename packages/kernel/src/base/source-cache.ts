@@ -20,16 +20,15 @@ type Make<Value> = (before: Value | undefined) => Promise<Value>
  */
 export interface SourceCache {
   /** From one source. `before` is what was made from it at an earlier revision. */
-  ofSource<Value>(topic: CacheTopic<Value>, at: SourceAt, make: Make<Value>): Promise<Value>
+  ofSource<Value>(
+    topic: CacheTopic<Value>,
+    at: { readonly view: StoreView; readonly source: SourceId },
+    make: Make<Value>,
+  ): Promise<Value>
   /** From all sources of a kind that the view shows. */
   ofKind<Value>(topic: CacheTopic<Value>, at: { view: StoreView; kind: Kind }, make: Make<Value>): Promise<Value>
   /** By keys that say all that a value was made from, such as hashes of texts: it stands whatever changes. */
   byContent<Value>(topic: CacheTopic<Value>): LruMap<string, Value>
-}
-
-interface SourceAt {
-  readonly view: StoreView
-  readonly source: SourceId
 }
 
 interface Cached<Value> {
@@ -47,6 +46,7 @@ export function createSourceCache(): SourceCache {
   }
   const keep = async <Value>(
     topic: CacheTopic<Value>,
+    view: StoreView,
     revisions: ReadonlyMap<SourceId, string>,
     make: Make<Value>,
   ): Promise<Value> => {
@@ -56,15 +56,16 @@ export function createSourceCache(): SourceCache {
     const before = cache.get(key)
     if (before?.revision === revision) return before.value
     const value = await make(before?.value)
-    cache.set(key, { revision, value })
+    // An answer that was made without a part of the store is made again.
+    if (!view.missing?.()) cache.set(key, { revision, value })
     return value
   }
   return {
     ofSource: async (topic, { view, source }, make) => {
       const revision = (await revisionsIn(view)).get(source)
-      return revision === undefined ? make(undefined) : keep(topic, new Map([[source, revision]]), make)
+      return revision === undefined ? make(undefined) : keep(topic, view, new Map([[source, revision]]), make)
     },
-    ofKind: async (topic, { view, kind }, make) => keep(topic, await revisionsIn(view, kind), make),
+    ofKind: async (topic, { view, kind }, make) => keep(topic, view, await revisionsIn(view, kind), make),
     byContent: (topic) => mapOf(topic, (value) => topic.weigh?.(value) ?? 1),
   }
 }

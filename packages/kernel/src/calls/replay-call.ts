@@ -38,9 +38,6 @@ const output = z.strictObject({
   ),
 })
 
-type Outcome = z.output<typeof outcome>
-type Output = z.output<typeof output>
-
 /** Asks an operation again, by the door that every call goes through. */
 export type AskAgain = (
   operation: Operation,
@@ -52,7 +49,6 @@ export type AskAgain = (
 export const createReplayCall = (operations: readonly Operation[], ask: AskAgain): Operation =>
   defineOperation({
     name: 'replay-call',
-    group: 'admin',
     title: 'Ask a call again',
     description:
       'Run a call of an agent again with the same arguments, on the index of today, and compare its results with those ' +
@@ -68,7 +64,9 @@ export const createReplayCall = (operations: readonly Operation[], ask: AskAgain
     async run({ id }, context) {
       const { call, hits } = await findCall(id, context.caller, context.engine)
       const operation = repeatable(call, operations)
-      const before = outcomeOf(call, hits, seesAllCalls(context.caller))
+      const { at, results, tokens, milliseconds: ms } = call
+      const error = errorFor(call.error, seesAllCalls(context.caller))
+      const before = { at: isoTime(at), citations: [...hits], results, tokens, ms, error }
       const now = await askNow(operation, call, { ...context, ask })
       return { id, operation: operation.name, before, now, ...compare(before.citations, now.citations) }
     },
@@ -89,20 +87,11 @@ function repeatable(
 const cannotRepeat = (id: number, why: string): WukuError =>
   new WukuError('bad-input', msg('cannotRepeat', { id, why }))
 
-const outcomeOf = (call: CallRecord, hits: readonly string[], seesAll: boolean): Outcome => ({
-  at: isoTime(call.at),
-  citations: [...hits],
-  results: call.results,
-  tokens: call.tokens,
-  ms: call.milliseconds,
-  error: errorFor(call.error, seesAll),
-})
-
 async function askNow(
   operation: Operation,
   { input: given }: CallRecord,
   { ask, ...context }: OperationContext & { readonly ask: AskAgain },
-): Promise<Outcome> {
+): Promise<z.output<typeof outcome>> {
   const startedAt = performance.now()
   const at = isoTime(context.engine.now())
   const ms = (): number => Math.round((performance.now() - startedAt) * 10) / 10
@@ -121,7 +110,7 @@ async function askNow(
 const tokensIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + estimateTokens(text), 0)
 
 /** Results of which one text is cited twice count once, by the first. */
-function compare(before: readonly string[], now: readonly string[]): Pick<Output, 'gained' | 'lost' | 'moved'> {
+function compare(before: readonly string[], now: readonly string[]) {
   const [old, current] = [[...new Set(before)], [...new Set(now)]]
   return {
     gained: current.filter((each) => !old.includes(each)),

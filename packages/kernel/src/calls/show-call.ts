@@ -3,7 +3,6 @@ import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import { isViewer } from '@wuku/core/ports/access'
-import type { CallRecord } from '@wuku/core/ports/record-store'
 import type { StoreView } from '@wuku/core/ports/store'
 import { actorOf, reaches, type Caller } from '../base/caller.ts'
 import type { Engine } from '../base/engine.ts'
@@ -28,7 +27,6 @@ const output = z.strictObject({
 
 export const showCall = defineOperation({
   name: 'show-call',
-  group: 'admin',
   title: 'Show one call',
   description: 'Show one call of an agent: who, tool, arguments, what came back, tokens and time taken.',
   effect: 'read',
@@ -49,20 +47,14 @@ export const showCall = defineOperation({
   },
 })
 
-export interface FoundCall {
-  readonly call: CallRecord
-  /** Its results, as far as the caller sees them today. */
-  readonly hits: readonly string[]
-}
-
 export const seesAllCalls = ({ level = 'admin' }: Caller): boolean => reaches(level, 'admin')
 
-/** A call of the caller; of anybody for an administrator. */
-export async function findCall(id: number, caller: Caller, engine: Engine): Promise<FoundCall> {
+/** A call of the caller, or of anybody for an administrator, with its results as far as the caller sees them today. */
+export async function findCall(id: number, caller: Caller, engine: Engine) {
   return engine.read(async (view) => {
     const actorFilter = seesAllCalls(caller) ? {} : { actor: actorOf(caller) }
     const [call] = (await view.records.calls({ id, ...actorFilter, limit: 1, offset: 0 })).items
-    if (!call) throw noCall(id)
+    if (!call) throw new WukuError('not-found', msg('noCall', { id }))
     return { call, hits: await hitsShown(call.hits, caller, view) }
   })
 }
@@ -78,5 +70,3 @@ function sourceOf(citation: string): string {
   const { kind, source } = parseCitation(citation)
   return `${kind}/${source}`
 }
-
-const noCall = (id: number): WukuError => new WukuError('not-found', msg('noCall', { id }))

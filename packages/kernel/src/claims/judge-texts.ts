@@ -1,6 +1,6 @@
 import type { DocumentId, Source, StoredDocument } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
-import { extractClaims, type Claim } from '@wuku/text/claims/extract'
+import { extractClaims, mayClaim, type Claim } from '@wuku/text/claims/extract'
 import { unknown, type JudgedClaim, type Verdict } from '@wuku/text/claims/judged'
 import type { ClaimedProject, DatedClaim, FoundVerdict, Engine } from '../base/engine.ts'
 import { isWithin } from '../resolve-project.ts'
@@ -16,50 +16,36 @@ export interface ClaimingText {
   readonly base?: string
 }
 
-interface JudgeOptions {
-  /** Git may be asked, and nothing is old news. */
-  readonly isThorough: boolean
-  /** Further claims are left alone. */
-  readonly most: number
-}
-
-/** The claims of each text, with their verdicts. Nothing is read where no text claims anything. */
+/**
+ * The claims of each text, at `most` in all, with their verdicts. Claims of a text that is about no repository are neither
+ * true nor false, so only a thorough judge looks for them. It may also ask Git, and takes nothing for old news.
+ */
 export async function judgeTexts(
   texts: readonly ClaimingText[],
   engine: Engine,
-  { isThorough, most }: JudgeOptions,
+  { isThorough, most }: { readonly isThorough: boolean; readonly most: number },
 ): Promise<readonly (readonly JudgedClaim[])[]> {
+  if (!texts.some(({ text }) => mayClaim(text))) return texts.map(() => [])
+  const places = await placesOf(texts, engine)
   let left = most
-  const claims = texts.map(({ text }) => {
-    const found = left === 0 ? [] : extractClaims(text).slice(0, left)
+  const claims = texts.map(({ text }, at) => {
+    const found = left > 0 && (places[at] || isThorough) ? extractClaims(text).slice(0, left) : []
     left -= found.length
     return found
   })
-  if (left === most) return texts.map(() => [])
-  const places = await placesOf(texts, engine)
   const dated = claims.map((own, at) => own.map((claim) => datedClaim(claim, texts[at], places[at], isThorough)))
   const verdicts = new Map<DatedClaim, Verdict>()
   const byProject = Map.groupBy([...places.entries()], ([, place]) => place?.source)
   for (const [source, own] of byProject)
-    if (source)
-      for (const [claim, verdict] of await judgeAll(
-        own.flatMap(([at]) => dated[at] ?? []),
-        {
-          source,
-          engine,
-          isThorough,
-        },
-      ))
-        verdicts.set(claim, verdict)
+    if (source) {
+      const about = { source, engine, isThorough }
+      const found = own.flatMap(([at]) => dated[at] ?? [])
+      for (const [claim, verdict] of await judgeAll(found, about)) verdicts.set(claim, verdict)
+    }
   return dated.map((own) => own.map((claim) => ({ ...claim, ...(verdicts.get(claim) ?? unknown) })))
 }
 
-const datedClaim = (
-  claim: Claim,
-  text: ClaimingText | undefined,
-  place: Place | undefined,
-  isThorough: boolean,
-): DatedClaim => ({
+const datedClaim = (claim: Claim, text: ClaimingText | undefined, place: Place | undefined, isThorough: boolean) => ({
   ...claim,
   ...(text?.of && (!isThorough || claim.lines) && { since: text.of.document.modifiedAt }),
   ...(place?.base !== undefined && { base: place.base }),
@@ -75,14 +61,16 @@ async function placesOf(texts: readonly ClaimingText[], engine: Engine): Promise
   const kinds = new Map(engine.kinds.map((kind) => [kind.kind, kind]))
   return engine.read(async (view) => {
     const repositories = await repositoriesIn(view, engine)
+    if (repositories.length === 0 && !texts.some(({ project }) => project)) return []
     const folders = new Map<DocumentId, string>()
     const documents = texts.flatMap(({ of }) => of ?? [])
-    for (const [kind, own] of Map.groupBy(documents, ({ source }) => source.kind))
-      for (const [id, folder] of (await kinds.get(kind)?.claims?.folders?.(
+    for (const [kind, own] of Map.groupBy(documents, ({ source }) => source.kind)) {
+      const found = kinds.get(kind)?.claims?.folders?.(
         own.map(({ document }) => document),
         view,
-      )) ?? [])
-        folders.set(id, folder)
+      )
+      for (const [id, folder] of (await found) ?? []) folders.set(id, folder)
+    }
     return texts.map(({ of, project, base = '' }) => {
       const folder = of && (folders.get(of.document.id) ?? folderOf(of))
       const around = folder === undefined ? undefined : innermost(folder, project ? [project] : repositories)
@@ -118,10 +106,7 @@ function innermost(folder: string, repositories: readonly Source[]): Place | und
 }
 
 /** Asks every storehouse; for a change that one of them found, another may know the commit. */
-async function judgeAll(
-  claims: readonly DatedClaim[],
-  about: ClaimedProject,
-): Promise<ReadonlyMap<DatedClaim, Verdict>> {
+async function judgeAll(claims: readonly DatedClaim[], about: ClaimedProject) {
   // If the folder was moved away or cannot be reached, the index says what was there once.
   if (claims.length === 0 || !(await about.engine.sources.isThere(about.source))) return new Map()
   const own = about.engine.kinds.flatMap(({ claims: known }) => known ?? [])

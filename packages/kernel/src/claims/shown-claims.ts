@@ -1,3 +1,4 @@
+import { defined } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import type { Source, StoredDocument } from '@wuku/core/core-types'
 import { policy } from '@wuku/core/policy'
@@ -40,10 +41,7 @@ export interface ShownText {
 }
 
 /** Claims of texts that people and agents wrote about projects; files of a project and library docs make none here. */
-export async function judgeShown(
-  texts: readonly ShownText[],
-  engine: Engine,
-): Promise<readonly (readonly ShownClaim[])[]> {
+export async function judgeShown(texts: readonly ShownText[], engine: Engine) {
   const silent = new Set(
     engine.kinds.filter(({ feed }) => feed === 'repository' || feed === 'library').map(({ kind }) => kind),
   )
@@ -53,6 +51,7 @@ export async function judgeShown(
   }))
   const judged = await judgeTexts(given, engine, { isThorough: false, most: policy.claims.most })
   return judged.map((claims, at) => {
+    if (claims.length === 0) return []
     const lines = texts[at]?.text.split('\n') ?? []
     return claims.map(({ line, ...claim }) => ({ ...claim, ...numberOf(lines[line - 1]) }))
   })
@@ -75,10 +74,7 @@ export const claimOutput = ({ text, kind, state, now, commit, date, line }: Show
   text,
   kind,
   state,
-  ...(now !== undefined && { now }),
-  ...(commit !== undefined && { commit }),
-  ...(date !== undefined && { date }),
-  ...(line !== undefined && { line }),
+  ...defined({ now, commit, date, line }),
 })
 
 /** Claims that stand in a text of which less is shown. */

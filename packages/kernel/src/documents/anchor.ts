@@ -20,11 +20,7 @@ export interface NamedPart {
  * The part that `anchor` names, also by a unique beginning of it, in the first of several documents that has it. If
  * parts have no names, an anchor (such as one of a heading) is ignored, and the whole document is meant.
  */
-export async function findPart(
-  anchor: string,
-  documents: readonly StoredDocument[],
-  view: StoreView,
-): Promise<NamedPart | undefined> {
+export async function findPart(anchor: string, documents: readonly StoredDocument[], view: StoreView) {
   const chunks = await view.chunks.of(documents.map(({ id }) => id))
   const parts = documents.flatMap((document) => partsOf(document, chunks.get(document.id) ?? []))
   const [first] = parts
@@ -34,7 +30,7 @@ export async function findPart(
   const isUnique = new Set(candidates.map((part) => part.anchor)).size === 1
   const found = exact ?? (isUnique ? candidates[0] : undefined)
   if (found) return found
-  throw noSuchPart(anchor, first.document)
+  throw new WukuError('not-found', msg('noSuchPart', { title: first.document.title, anchor: anchor.slice(0, 100) }))
 }
 
 /** A message of several pieces is several chunks of one name; no other lies between them. */
@@ -47,6 +43,3 @@ function partsOf(document: StoredDocument, chunks: readonly ChunkFacts[]): reado
     return [{ document, anchor, lines: { from, count: to - from + 1 } }]
   })
 }
-
-const noSuchPart = (anchor: string, { title }: StoredDocument): WukuError =>
-  new WukuError('not-found', msg('noSuchPart', { title, anchor: anchor.slice(0, 100) }))

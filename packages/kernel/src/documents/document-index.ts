@@ -59,7 +59,7 @@ export async function findDocument(documentIndex: DocumentIndex, text: string): 
 /** The surest way to read `text` wins; what fits several documents is an error that lists them. */
 export async function resolveDocument(documentIndex: DocumentIndex, text: string): Promise<Found | undefined> {
   const readings = readingsOf(text)
-  for (const find of [byDocid, byName, byPath, byRoot, byEnding])
+  for (const find of [byDocid, byName, byPath, byRoot, byItem, byEnding])
     for (const reading of readings) {
       const found = await find(documentIndex, reading)
       if (found.length > 1) throw ambiguousName(text, distinctNames(found))
@@ -125,6 +125,18 @@ const byRoot = forPaths(({ view, sources }, { path }) => {
   })
 })
 
+/** Pages of a service by their id there, `wiki/pages/123`, whatever they are called now. */
+const byItem = forPaths(async ({ view, sources }, { path }) => {
+  const found = await Promise.all(
+    sources.map(async ({ id, name, options }) => {
+      const item = path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path
+      if (!options.connected || !/^[a-z_]+\/[^/]+$/.test(item)) return []
+      return (await view.sources.manifest(id)).get(item)?.documents ?? []
+    }),
+  )
+  return shelve(sources, await view.documents.byId(found.flat()))
+})
+
 const byEnding = forPaths(async ({ sources, called }, { path }) => {
   const ids = new Set<SourceId>(sources.map(({ id }) => id))
   const ending = `/${path.normalize()}`
@@ -135,11 +147,7 @@ const byEnding = forPaths(async ({ sources, called }, { path }) => {
 
 const toSlashes = (path: string): string => path.replaceAll('\\', '/')
 
-async function findIn(
-  view: StoreView,
-  sources: readonly Source[],
-  pathIn: (source: Source) => string | undefined,
-): Promise<readonly NamedDocument[]> {
+async function findIn(view: StoreView, sources: readonly Source[], pathIn: (source: Source) => string | undefined) {
   const places = sources.flatMap((source) => {
     const path = pathIn(source)
     return path ? [{ source: source.id, path }] : []
@@ -147,10 +155,7 @@ async function findIn(
   return places.length === 0 ? [] : shelve(sources, await view.documents.at(places))
 }
 
-function shelve<Document extends DocumentName>(
-  sources: readonly Source[],
-  documents: readonly Document[],
-): readonly { readonly source: Source; readonly document: Document }[] {
+function shelve<Document extends DocumentName>(sources: readonly Source[], documents: readonly Document[]) {
   const byId = new Map(sources.map((source) => [source.id, source]))
   return documents.flatMap((document) => {
     const source = byId.get(document.source)

@@ -1,6 +1,6 @@
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { isWukuError, WukuError } from '@wuku/core/errors'
-import { msg, type Text } from '@wuku/messages/kernel'
+import { msg } from '@wuku/messages/kernel'
 import { fullPathOf } from '@wuku/core/part-paths'
 import type { Kind, Source } from '@wuku/core/core-types'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -37,11 +37,7 @@ function pathIn(name: string): string {
   return name.replace(/#.*$/s, '')
 }
 
-async function whyExcluded(
-  path: string,
-  kinds: readonly Kind[] | undefined,
-  engine: Engine,
-): Promise<WukuError | undefined> {
+async function whyExcluded(path: string, kinds: readonly Kind[] | undefined, engine: Engine) {
   const sources = (await engine.read((view) => view.sources.list())).filter(
     (source) => (kinds?.includes(source.kind) ?? true) && engine.sources.isOwn(source),
   )
@@ -64,10 +60,8 @@ async function ruledOut(id: string, sources: readonly Source[], engine: Engine):
   const names = sources.map(({ kind, name }) => `${kind}/${name}`)
   const { skipped } = await engine.index.update({ sources: names, dryRun: true })
   const found = skipped.find(({ path }) => path.includes(id))
-  return found && excludedBy(id, found.why)
+  return found && new WukuError('not-found', msg('excludedBy', { id, why: found.why }))
 }
-
-const excludedBy = (id: string, why: Text): WukuError => new WukuError('not-found', msg('excludedBy', { id, why }))
 
 const forgotten = (path: string, { kind, name }: Source): WukuError =>
   new WukuError(

@@ -34,7 +34,6 @@ export type Growth = z.output<typeof output>
 
 export const growth = defineOperation({
   name: 'growth',
-  group: 'admin',
   title: 'Growth by day',
   description: 'Count documents, chunks and bytes of each storehouse, day by day.',
   effect: 'read',

@@ -48,11 +48,8 @@ const output = z.strictObject({
   next: text.describe('Cursor of the next page; null: this is the last.'),
 })
 
-export type FilesListed = z.output<typeof output>
-
 export const listFiles = defineOperation({
   name: 'list-files',
-  group: 'admin',
   title: 'Files of a source',
   description: 'List the indexed files of a folder of a source, with the folders in it.',
   effect: 'read',
@@ -100,7 +97,7 @@ export const listFiles = defineOperation({
     ].join('\n'),
 })
 
-function describeFile(document: StoredDocument, source: Source): FilesListed['files'][number] {
+function describeFile(document: StoredDocument, source: Source): z.output<typeof output>['files'][number] {
   const { path, title, bytes, lines, modifiedAt, meta } = document
   const { language, role, tags } = meta
   return {

@@ -1,5 +1,5 @@
 import type { BlamedLines, Commit, History } from '@wuku/core/ports/history'
-import { maskSecrets } from '@wuku/text/secrets/secrets'
+import { masked } from '@wuku/text/secrets/secrets'
 
 /** For answers that git gives by itself: what people commit, and call a branch, holds secrets as files do. */
 export const maskHistory = (history: History): History => ({
@@ -16,8 +16,6 @@ export const maskHistory = (history: History): History => ({
   isModified: (path) => history.isModified(path),
   patch: async (revision) => masked(await history.patch(revision)),
 })
-
-const masked = (text: string): string => maskSecrets(text).text
 
 const maskCommit = (commit: Commit): Commit => ({
   ...commit,

@@ -12,7 +12,6 @@ import { docidsOf } from '../search/hits.ts'
 import { findDocument, nameOf, openDocumentIndex, type Found } from './document-index.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 
-/** A document with its whole text. */
 export interface ReadDocument extends Found {
   readonly document: StoredDocument
   /** `collection/path`. */
@@ -23,7 +22,6 @@ export interface ReadDocument extends Found {
   readonly docid: string
 }
 
-/** With what an answer says about it. */
 export interface OpenedDocument extends ReadDocument {
   readonly freshness: Freshness
   /** Descriptions of the folders around it; `null` if there are none. */
@@ -40,11 +38,7 @@ export async function openDocument(engine: Engine, text: string, kinds?: readonl
   return opened as OpenedDocument
 }
 
-export async function readDocument(
-  view: StoreView,
-  found: Found,
-  kinds: readonly StorehouseKind[] = [],
-): Promise<ReadDocument> {
+export async function readDocument(view: StoreView, found: Found, kinds: readonly StorehouseKind[] = []) {
   const named = (await view.documents.at([{ source: found.source.id, path: found.document.path }]))[0]
   if (!named) throw new Error(`${nameOf(found)} is not in the view that it was found in.`)
   const { kind } = found.source
@@ -78,10 +72,7 @@ async function partsOf(document: StoredDocument, view: StoreView): Promise<reado
   return [document, ...(await view.documents.byId(inOrder.map(({ id }) => id)))]
 }
 
-export async function describeDocuments(
-  documents: readonly ReadDocument[],
-  engine: Engine,
-): Promise<readonly OpenedDocument[]> {
+export async function describeDocuments(documents: readonly ReadDocument[], engine: Engine) {
   const [freshness, declared] = await Promise.all([
     engine.search.freshness(documents.map(({ document }) => document)),
     engine.sources.contexts.declared(),

@@ -29,12 +29,7 @@ export async function findTargets(questions: readonly Question[], engine: Engine
   return { keys, problems }
 }
 
-interface ResolvedTarget {
-  readonly key: string
-  readonly problem?: Problem
-}
-
-async function resolveTarget(name: string, seek: () => Promise<NamedDocument | undefined>): Promise<ResolvedTarget> {
+async function resolveTarget(name: string, seek: () => Promise<NamedDocument | undefined>) {
   const nowhere = `\0${name}`
   try {
     const found = await seek()

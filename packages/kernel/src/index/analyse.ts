@@ -1,6 +1,6 @@
 import { append } from '@wuku/core/list-helpers'
 import { encodeStrength } from '@wuku/core/strength'
-import type { ChunkFacts, DocumentFacts, Problem, Repeated, Skipped } from '@wuku/core/core-types'
+import type { ChunkFacts, Problem, Repeated, Skipped } from '@wuku/core/core-types'
 import type { AnalysisPolicy, DraftChunk, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 import type { Amendment, AnalysedDocument, AnalysedSlice, TermTable } from '@wuku/core/ports/store'
 import type { HashedItem, Masked, SliceJob, SliceResult, StoredForm } from '@wuku/core/ports/worker-pool'
@@ -28,13 +28,13 @@ export function analyseSlice(readers: readonly Reader[], job: SliceJob, memory =
   if (!own) throw new Error(`No reader for ${job.kind}.`)
   const reader = job.isPushed ? pushedReader(own) : own
   const forgetting = { ...rememberForgotten(own, job.forgotten), known: job.known }
-  const results = newResults({ reader, memory, forgetting, isAllowed: allowSecrets(job.allowed ?? []) })
+  const lists = { amend: [], problems: [], skipped: [], masked: [], repeated: [] }
+  const results: AnalysisResults = { reader, memory, forgetting, isAllowed: allowSecrets(job.allowed ?? []), ...lists }
   // A memory serves one counter at a time: what is amended has counters of its own, and goes first.
   const remaining = job.items.filter((item) => !amendItem(results, item))
   const slice = openSlice(reader, memory)
   for (const item of remaining) analyseItem(slice, item, results)
-  const { amend, problems, skipped, masked, repeated } = results
-  return { slice: closeSlice(slice), amend, problems, skipped, masked, repeated }
+  return { slice: closeSlice(slice), ...lists }
 }
 
 /** Waits for what a reader needs for these items; to be called before they are analysed. */
@@ -55,17 +55,6 @@ interface AnalysisResults {
   readonly masked: Masked[]
   readonly repeated: Repeated[]
 }
-
-const newResults = (
-  given: Pick<AnalysisResults, 'reader' | 'memory' | 'forgetting' | 'isAllowed'>,
-): AnalysisResults => ({
-  ...given,
-  amend: [],
-  problems: [],
-  skipped: [],
-  masked: [],
-  repeated: [],
-})
 
 /** `false`, and nothing is taken, when the item is to be analysed whole. */
 function amendItem(results: AnalysisResults, item: HashedItem): boolean {
@@ -144,16 +133,21 @@ function analyseDocument(
 }
 
 /** Everything of a document but its terms, and the chunks to be counted. `draft` is masked. */
-export function readDocument(
-  reader: Reader,
-  item: HashedItem,
-  draft: DraftDocument,
-  isAllowed?: Allowance,
-): ReadDocument {
+export function readDocument(reader: Reader, item: HashedItem, draft: DraftDocument, isAllowed?: Allowance) {
   const chunks = maskChunks(reader.chunk(draft), isAllowed)
   const outline = reader.outline?.(draft)
   const document = {
-    facts: factsOf(item, draft),
+    facts: {
+      item: item.path,
+      path: draft.path,
+      title: draft.title,
+      hash: item.hash,
+      stamp: item.stamp,
+      bytes: Buffer.byteLength(draft.text),
+      lines: countLines(draft.text),
+      modifiedAt: draft.modifiedAt ?? item.modifiedAt,
+      meta: draft.meta,
+    },
     analyser: analyserOf(reader, item.path),
     text: draft.text,
     chunks: chunks.map(withoutMarks),
@@ -167,24 +161,9 @@ export interface ReadDocument {
   readonly chunks: readonly DraftChunk[]
 }
 
-const factsOf = (item: HashedItem, draft: DraftDocument): DocumentFacts => ({
-  item: item.path,
-  path: draft.path,
-  title: draft.title,
-  hash: item.hash,
-  stamp: item.stamp,
-  bytes: Buffer.byteLength(draft.text),
-  lines: countLines(draft.text),
-  modifiedAt: draft.modifiedAt ?? item.modifiedAt,
-  meta: draft.meta,
-})
-
 /** Marks are in the index, and nowhere else in the store. */
-function withoutMarks(chunk: DraftChunk): ChunkFacts {
-  const { marks, quiet, lead, aside, ...facts } = chunk
-  if ([marks, quiet, lead, aside].every((each) => each === undefined)) return chunk
-  return facts
-}
+const withoutMarks = ({ start, end, line, endLine, headings, anchor }: DraftChunk): ChunkFacts =>
+  anchor === undefined ? { start, end, line, endLine, headings } : { start, end, line, endLine, headings, anchor }
 
 /** The terms of some chunks of a document, a row for each. */
 export function analyseChunks(
@@ -218,7 +197,9 @@ function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument,
     counter.addFirst(draft.text.slice(chunk.lead, chunk.end), LEAD_COLUMNS, fields.lead * scale)
   for (const { family, value, weight } of chunk.marks ?? []) counter.addMark(family, value, weight * scale)
   table.startRow()
-  counter.drain((term, frequency) => table.add(term, encodeStrength(frequency / scale)))
+  // Spares a logarithm for each word that stands there once.
+  const once = encodeStrength(1 / scale)
+  counter.drain((term, frequency) => table.add(term, frequency === 1 ? once : encodeStrength(frequency / scale)))
 }
 
 /** Above 1 for long chunks: their words count less. Fields are multiplied by it first, so that length leaves them alone. */
@@ -235,10 +216,7 @@ function countLines(text: string): number {
  * For each chunk of a document the place that it had among those that are stored, or -1; `undefined` when nothing can
  * stay. Title and path count in every chunk.
  */
-function findReusedPlaces(
-  before: StoredForm,
-  { facts, text, chunks }: AnalysedDocument,
-): readonly number[] | undefined {
+function findReusedPlaces(before: StoredForm, { facts, text, chunks }: AnalysedDocument) {
   if (before.path !== facts.path || before.title !== facts.title || !haveOwnStarts(chunks)) return undefined
   const reusedPlaces = reusedChunks(before.chunks, chunks, findSplice(before.text, text))
   return reusedPlaces.some((place) => place >= 0) ? reusedPlaces : undefined
@@ -249,11 +227,7 @@ const haveOwnStarts = (chunks: readonly ChunkFacts[]): boolean =>
   chunks.every(({ start }, at) => start !== chunks[at - 1]?.start)
 
 /** For each new chunk the place of the old one that says the same at the same place, or -1. */
-export function reusedChunks(
-  old: readonly ChunkFacts[],
-  now: readonly ChunkFacts[],
-  splice: Splice,
-): readonly number[] {
+export function reusedChunks(old: readonly ChunkFacts[], now: readonly ChunkFacts[], splice: Splice) {
   const byStart = new Map(old.map((chunk, place) => [chunk.start, place]))
   return now.map((chunk) => {
     const start = oldPlace(chunk.start, chunk.end, splice)

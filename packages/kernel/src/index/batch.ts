@@ -16,6 +16,8 @@ export interface MovedItem extends HashedItem {
   readonly from: ManifestEntry
 }
 
+const nothing = { remove: [], move: [], touch: [], put: emptySlice }
+
 /** New and changed items: their documents replace, or amend, what the store had of them. */
 export function putBatch(
   source: SourceId,
@@ -25,7 +27,7 @@ export function putBatch(
 ): IndexBatch {
   const given = new Set([...slice.documents, ...amend.map(({ document }) => document)].map(({ facts }) => facts.item))
   const emptied = items.map((item) => item.path).filter((path) => !given.has(path) && isKnown(path))
-  return { source, remove: emptied, move: [], touch: [], put: slice, amend }
+  return { source, ...nothing, remove: emptied, put: slice, amend }
 }
 
 /** Items that another source has too, by the documents that it has of them. */
@@ -35,10 +37,7 @@ export const adoptBatch = (
   duplicates: ReadonlyMap<string, DocumentId>,
 ): IndexBatch => ({
   source,
-  remove: [],
-  move: [],
-  touch: [],
-  put: emptySlice,
+  ...nothing,
   adopt: items.flatMap(({ path, stamp, modifiedAt }) => {
     const from = duplicates.get(path)
     return from === undefined ? [] : [{ item: path, path, stamp, modifiedAt, from }]
@@ -47,7 +46,7 @@ export const adoptBatch = (
 
 export function moveBatch(source: SourceId, items: readonly MovedItem[], slice: AnalysedSlice): IndexBatch {
   const move = items.flatMap((item) => moveOf(item, slice))
-  return { source, remove: [], move, touch: [], put: emptySlice }
+  return { source, ...nothing, move }
 }
 
 function moveOf(item: MovedItem, slice: AnalysedSlice): readonly ItemMove[] {
@@ -57,18 +56,8 @@ function moveOf(item: MovedItem, slice: AnalysedSlice): readonly ItemMove[] {
   return [{ from: item.from.item, to: item.path, stamp: item.stamp, documents }]
 }
 
-export const touchBatch = (source: SourceId, touch: readonly ItemTouch[]): IndexBatch => ({
-  source,
-  remove: [],
-  move: [],
-  touch,
-  put: emptySlice,
-})
+export const amendBatch = (source: SourceId, amend: readonly Amendment[]): IndexBatch => ({ source, ...nothing, amend })
 
-export const removeBatch = (source: SourceId, remove: readonly string[]): IndexBatch => ({
-  source,
-  remove,
-  move: [],
-  touch: [],
-  put: emptySlice,
-})
+export const touchBatch = (source: SourceId, touch: readonly ItemTouch[]): IndexBatch => ({ source, ...nothing, touch })
+
+export const removeBatch = (source: SourceId, remove: readonly string[]): IndexBatch => ({ source, ...nothing, remove })

@@ -8,7 +8,7 @@ import type { ManifestEntry } from '@wuku/core/ports/index-view'
 import type { EnginePorts, FeedPorts } from '../base/ports.ts'
 import { parseItem, rememberForgotten, type Parsing } from '../forgetting.ts'
 import { analyserOf } from './analyse.ts'
-import { diffListing, stampsOf } from './diff.ts'
+import { createDiff, stampsOf } from './diff.ts'
 import type { Comparison } from '../base/parts/index-runs.ts'
 import { readerFor } from '../base/pushed-item.ts'
 
@@ -33,11 +33,8 @@ export async function compareSource(
   const written = known.filter(({ path, stamp }) => manifest.get(path)?.stamp !== stamp)
   const changed = await changedAmong(written, listingContext)
   const analyser = (item: string): string => analyserOf(reader, item)
-  const { leaving } = diffListing({ items, ...listing }, manifest, {
-    analyserOf: analyser,
-    force: false,
-    archives: reader.archives,
-  })
+  const diff = createDiff(manifest, { analyserOf: analyser, force: false, archives: reader.archives })
+  const { leaving } = diff.end({ items, ...listing })
   return {
     ...listing,
     problems: [...listing.problems, ...empty.problems],
@@ -61,17 +58,8 @@ interface ListingContext {
   readonly forgetting: Parameters<typeof parseItem>[2]
 }
 
-interface Empty {
-  readonly paths: ReadonlySet<string>
-  readonly problems: readonly Problem[]
-  readonly skipped: readonly Skipped[]
-}
-
 /** Items from which the reader takes nothing, with a reason, are never indexed, so they are not reported as new. */
-async function emptyAmong(
-  items: readonly ListedItem[],
-  { feed, reader, signal, forgetting }: ListingContext,
-): Promise<Empty> {
+async function emptyAmong(items: readonly ListedItem[], { feed, reader, signal, forgetting }: ListingContext) {
   const empty = { paths: new Set<string>(), problems: [] as Problem[], skipped: [] as Skipped[] }
   await reader.prepare?.(namesOf(items))
   for (const item of items) {
@@ -93,10 +81,7 @@ const refused = ({ leftOut, ...problem }: Refusal): Parsing =>
     ? { items: [], problems: [problem], skipped: [] }
     : { items: [], problems: [], skipped: [{ path: problem.path, why: leftOut }] }
 
-async function changedAmong(
-  items: readonly ListedItem[],
-  { feed, manifest, signal }: ListingContext,
-): Promise<Set<string>> {
+async function changedAmong(items: readonly ListedItem[], { feed, manifest, signal }: ListingContext) {
   const changed = new Set<string>()
   for (const item of items) {
     if (signal?.aborted) throw cancelled()

@@ -1,4 +1,4 @@
-import { isWukuError } from '@wuku/core/errors'
+import { isReadOnly, isWukuError } from '@wuku/core/errors'
 import { everything } from '@wuku/core/ports/access'
 import type { SourceDay, SourceFacts } from '@wuku/core/ports/index-view'
 import { dayOf } from '../day.ts'
@@ -14,11 +14,7 @@ const AGAIN_AFTER_MS = 30 * 86_400_000
 type CountingPorts = Pick<EnginePorts, 'store' | 'clock'>
 
 /** Background work of a server: counts once a day what no index run counted, such as pads, until the signal. */
-export async function keepCounting(
-  signal: AbortSignal,
-  ports: CountingPorts,
-  failed: (error: unknown) => void,
-): Promise<void> {
+export async function keepCounting(signal: AbortSignal, ports: CountingPorts, failed: (error: unknown) => void) {
   let counted = ''
   await ports.clock.sleep(STARTUP_DELAY_MS, signal)
   while (!signal.aborted) {
@@ -59,5 +55,3 @@ const isCounted = (facts: SourceFacts, last: SourceDay | undefined, from: string
 function passWhenGone(error: unknown): void {
   if (!isWukuError(error) || error.code !== 'unknown-source') throw error
 }
-
-const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'

@@ -1,6 +1,7 @@
 import { encodePath } from '@wuku/core/citation'
 import { everything } from '@wuku/core/ports/access'
 import { WukuError } from '@wuku/core/errors'
+import { sum } from '@wuku/core/list-helpers'
 import { msg } from '@wuku/messages/kernel'
 import type { Json, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { StoreTransaction, StoreView } from '@wuku/core/ports/store'
@@ -19,11 +20,6 @@ import { WordMemory } from '@wuku/text/terms/memory'
 import { analyseChunks, readDocument } from './analyse.ts'
 import { maskDraft } from './masking.ts'
 
-interface ForgetContext {
-  readonly ports: CallerPorts
-  readonly queues: SourceQueues
-}
-
 /** Documents to remove from one source, under the lease of its index runs, so that no running one brings them back. */
 interface Plan {
   readonly storehouse: StorehouseKind
@@ -36,7 +32,10 @@ interface Plan {
  * caller stay. All of these remember it by a hash, also those
  * in which it does not lie now: a copy that turns up there must not bring it back.
  */
-export async function forget(original: ForgetRequest, { ports, queues }: ForgetContext): Promise<Forgotten> {
+export async function forget(
+  original: ForgetRequest,
+  { ports, queues }: { readonly ports: CallerPorts; readonly queues: SourceQueues },
+): Promise<Forgotten> {
   const storehouse = storehouseOf(original, ports)
   const request = await withAttendants(original, storehouse, ports)
   const plan = { storehouse, request, ports }
@@ -60,16 +59,13 @@ const countAll = async (sources: readonly Source[], plan: Plan): Promise<Forgott
   sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
 
 /** Refuses what lies in sources of others alone, before anything goes. */
-async function requireOwn(
-  { own, others }: Readonly<Record<'own' | 'others', readonly Source[]>>,
-  plan: Plan,
-): Promise<void> {
+async function requireOwn({ own, others }: Readonly<Record<'own' | 'others', readonly Source[]>>, plan: Plan) {
   const matchingNames = (source: Source): Promise<readonly string[]> =>
     plan.ports.store.read(everything, async (view) => {
       const { anchors } = plan.request
       const documents = await documentsIn(source, plan, view)
       const holds = async (each: StoredDocument): Promise<boolean> =>
-        !anchors || (await countParts(each, { ...plan, anchors, view })).documents > 0
+        !anchors || (await countParts(each, anchors, view)).documents > 0
       const targets = await Promise.all(documents.map(holds))
       return documents.filter((_, at) => targets[at]).map(({ path }) => fullNameOf(plan.storehouse.facts, path))
     })
@@ -99,59 +95,44 @@ async function withAttendants(
 }
 
 function storehouseOf({ kind, anchors }: ForgetRequest, { kinds }: EnginePorts): StorehouseKind {
-  if (kind === PAD_SOURCE.kind) throw padsAreDeleted()
+  if (kind === PAD_SOURCE.kind) throw new WukuError('conflict', msg('padsAreDeleted'))
   const storehouse = kinds.find((known) => known.kind === kind)
   if (!storehouse) throw new Error(`No storehouse for ${kind}.`)
-  if (anchors && !storehouse.forgetting?.without) throw noParts(kind)
+  if (anchors && !storehouse.forgetting?.without) throw new WukuError('bad-input', msg('noParts', { kind }))
   return storehouse
 }
 
-const sumOf = (all: readonly Forgotten[]): Forgotten =>
-  all.reduce(
-    (sum, { documents, chunks, bytes }) => ({
-      documents: sum.documents + documents,
-      chunks: sum.chunks + chunks,
-      bytes: sum.bytes + bytes,
-    }),
-    { documents: 0, chunks: 0, bytes: 0 },
-  )
+const sumOf = (all: readonly Forgotten[]): Forgotten => ({
+  documents: sum(all.map(({ documents }) => documents)),
+  chunks: sum(all.map(({ chunks }) => chunks)),
+  bytes: sum(all.map(({ bytes }) => bytes)),
+})
 
 const countIn = (source: Source, plan: Plan): Promise<Forgotten> =>
   plan.ports.store.read(everything, async (view) => {
     const { anchors } = plan.request
     const documents = await documentsIn(source, plan, view)
-    return sumOf(
-      await Promise.all(
-        documents.map((document) =>
-          anchors ? countParts(document, { ...plan, anchors, view }) : countDocument(document, view),
-        ),
-      ),
-    )
+    const count = (each: StoredDocument) => (anchors ? countParts(each, anchors, view) : countDocument(each, view))
+    return sumOf(await Promise.all(documents.map(count)))
   })
 
-async function documentsIn(
-  { id }: Source,
-  { storehouse: { facts }, request }: Plan,
-  view: StoreView,
-): Promise<readonly StoredDocument[]> {
+async function documentsIn({ id }: Source, { storehouse: { facts }, request }: Plan, view: StoreView) {
   const targets = new Set(request.paths.map((path) => fullNameOf(facts, path)))
   const names = await view.documents.names({ sources: [id] })
   return view.documents.byId(names.filter(({ path }) => targets.has(fullNameOf(facts, path))).map((one) => one.id))
 }
 
-const countDocument = async ({ id, bytes }: StoredDocument, view: StoreView): Promise<Forgotten> => ({
+const chunksOf = async ({ id }: StoredDocument, view: StoreView) => (await view.chunks.of([id])).get(id) ?? []
+
+const countDocument = async (document: StoredDocument, view: StoreView): Promise<Forgotten> => ({
   documents: 1,
-  chunks: ((await view.chunks.of([id])).get(id) ?? []).length,
-  bytes,
+  chunks: (await chunksOf(document, view)).length,
+  bytes: document.bytes,
 })
 
-interface Parts extends Plan {
-  readonly anchors: readonly string[]
-  readonly view: StoreView
-}
-
-async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Promise<Forgotten> {
-  const chunks = ((await view.chunks.of([id])).get(id) ?? []).filter(
+async function countParts(document: StoredDocument, anchors: readonly string[], view: StoreView): Promise<Forgotten> {
+  const { id } = document
+  const chunks = (await chunksOf(document, view)).filter(
     ({ anchor }) => anchor !== undefined && anchors.includes(anchor),
   )
   if (chunks.length === 0) return { documents: 0, chunks: 0, bytes: 0 }
@@ -172,7 +153,7 @@ const forgetIn = (source: Source, original: Plan): Promise<Forgotten> =>
     const isFullDocument = !plan.request.anchors && items.length > 0
     if (isFullDocument) await cleanUp?.({ source, items }, plan.ports)
     await store.write(note ? 'all' : { source: source.id }, async (transaction) => {
-      await rememberIn(source.id, { plan, items: new Set(items) }, transaction)
+      await rememberIn(source.id, plan, new Set(items), transaction)
       if (!isFullDocument) return
       await transaction.apply(removeBatch(source.id, items))
       await note?.({ source, items }, transaction)
@@ -182,16 +163,14 @@ const forgetIn = (source: Source, original: Plan): Promise<Forgotten> =>
     return gone
   })
 
-interface Remembering {
-  readonly plan: Plan
-  readonly items: ReadonlySet<string>
-}
-
 /** The report of the last run may name what was wrong with it. */
-async function rememberIn(id: SourceId, { plan, items }: Remembering, transaction: StoreTransaction): Promise<void> {
-  const { storehouse, request } = plan
-  const { facts } = storehouse
-  const known = (await transaction.sources.facts()).find(({ source }) => source.id === id)
+async function rememberIn(
+  id: SourceId,
+  { storehouse: { facts }, request }: Plan,
+  items: ReadonlySet<string>,
+  transaction: StoreTransaction,
+): Promise<void> {
+  const [known] = await transaction.sources.facts({ ids: [id] })
   if (!known) return
   const hashes = request.paths.flatMap((path) =>
     request.anchors
@@ -214,15 +193,7 @@ function withoutProblemsOf(items: ReadonlySet<string>, report: Json): Json {
   }
 }
 
-const padsAreDeleted = (): WukuError => new WukuError('conflict', msg('padsAreDeleted'))
-
-const noParts = (kind: string): WukuError => new WukuError('bad-input', msg('noParts', { kind }))
-
-interface CutOutContext {
-  readonly source: Source
-  readonly storehouse: StorehouseKind
-  readonly ports: Pick<EnginePorts, 'store'>
-}
+type CutOutContext = Pick<Plan, 'storehouse' | 'ports'> & { readonly source: Source }
 
 /** Rewrites a document without some of its parts, one after the other; those that it does not have change nothing. */
 async function cutOut(anchors: readonly string[], path: string, context: CutOutContext): Promise<void> {
@@ -240,13 +211,9 @@ async function storedWith(
   view: StoreView,
 ): Promise<StoredText | undefined> {
   const document = (await view.documents.at([{ source: source.id, path }]))[0]
-  if (
-    !document ||
-    !((await view.chunks.of([document.id])).get(document.id) ?? []).some((chunk) => chunk.anchor === anchor)
-  )
-    return undefined
+  if (!document || !(await chunksOf(document, view)).some((chunk) => chunk.anchor === anchor)) return undefined
   const { documents = [] } = (await view.sources.manifest(source.id)).get(document.item) ?? {}
-  if (documents.length > 1) throw severalDocuments(document.item)
+  if (documents.length > 1) throw new WukuError('conflict', msg('severalDocuments', { item: document.item }))
   const text = (await view.documents.bodies([document.id])).get(document.id) ?? ''
   return { document, text, outline: (await view.documents.outlines([document.id])).get(document.id) }
 }
@@ -265,5 +232,3 @@ async function putInstead(
   const slice = { documents: [{ ...document, analyser }], terms }
   await store.apply(putBatch(source.id, [item], { slice }, () => true))
 }
-
-const severalDocuments = (item: string): WukuError => new WukuError('conflict', msg('severalDocuments', { item }))

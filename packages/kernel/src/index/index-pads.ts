@@ -2,33 +2,26 @@ import { hash } from 'node:crypto'
 import type { SourceId } from '@wuku/core/core-types'
 import type { RawItem } from '@wuku/core/ports/feed'
 import type { DocumentPlace } from '@wuku/core/ports/index-view'
-import { itemOfPad, type PlacedPad } from '@wuku/core/ports/pads'
-import {
-  emptySlice,
-  type Amendment,
-  type IndexBatch,
-  type StoreTransaction,
-  type FullDocument,
-} from '@wuku/core/ports/store'
+import { itemOfPad } from '@wuku/core/ports/pads'
+import type { Amendment, IndexBatch, StoreTransaction, FullDocument } from '@wuku/core/ports/store'
 import type { HashedItem } from '@wuku/core/ports/worker-pool'
 import { analyseSlice, prepareReaders, amendmentOf, analyserOf } from './analyse.ts'
-import { putBatch, removeBatch } from './batch.ts'
+import { amendBatch, putBatch, removeBatch } from './batch.ts'
 import { sourceOfPads, type PadIndexer } from '../base/pad-source.ts'
 import { maskDraft } from './masking.ts'
 
 /** Makes the index say what the pads say now. One pad that was only written to here and there costs as much as was written. */
-export async function indexPads(
-  transaction: StoreTransaction,
-  ids: readonly string[],
-  indexer: PadIndexer,
-): Promise<void> {
+export async function indexPads(transaction: StoreTransaction, ids: readonly string[], indexer: PadIndexer) {
   const placed = await transaction.pads.placed(ids)
   for (const [source, pads] of Map.groupBy(placed, ({ workflow }) => sourceOfPads(workflow, indexer)))
     // A batch is of one source, and a write is seldom of more than one workflow.
-    await transaction.apply(await batchOfPads(pads.map(itemOf), { source, transaction, indexer }))
+    await transaction.apply(
+      await batchOfPads(
+        pads.map(({ pad, workflow }) => withHash(itemOfPad(pad, workflow.name))),
+        { source, transaction, indexer },
+      ),
+    )
 }
-
-const itemOf = ({ pad, workflow }: PlacedPad): HashedItem => withHash(itemOfPad(pad, workflow.name))
 
 async function batchOfPads(
   items: readonly HashedItem[],
@@ -48,15 +41,10 @@ export async function batchOfPad(
 ): Promise<IndexBatch> {
   const hashed = withHash(item)
   const amendment = stored && amendmentOfPad(hashed, stored, indexer)
-  if (!amendment) return fullBatch([hashed], source, indexer)
-  return { source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] }
+  return amendment ? amendBatch(source, [amendment]) : fullBatch([hashed], source, indexer)
 }
 
-async function fullBatch(
-  items: readonly HashedItem[],
-  source: SourceId,
-  { reader, memory }: PadIndexer,
-): Promise<IndexBatch> {
+async function fullBatch(items: readonly HashedItem[], source: SourceId, { reader, memory }: PadIndexer) {
   const job = { kind: reader.kind, items }
   await prepareReaders([reader], job)
   const { slice } = analyseSlice([reader], job, memory)

@@ -7,14 +7,14 @@ import type { IntakeRequest, RunPorts } from './request.ts'
 import { append } from '@wuku/core/list-helpers'
 import { everything } from '@wuku/core/ports/access'
 import { withStoredForms } from './stored-forms.ts'
-import { createStoring } from './storing.ts'
+import { createStoring, type Storing } from './storing.ts'
 
 /**
  * Bytes analysed together: the larger, the fewer rows are written twice, and the more memory each thread holds. Towards the
  * end they get smaller, so that the last is not analysed while nothing is stored, and then stored while nothing is analysed.
  */
-const SLICE_BYTES = { most: 2560 * 1024, least: 512 * 1024 }
-const SLICES_LEFT = 4
+const SLICE_BYTES = { most: 2560 * 1024, least: 1024 * 1024 }
+const SLICES_LEFT = 2
 const SLICE_ITEMS = 2_000
 
 /** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */
@@ -127,18 +127,11 @@ function createQueue<T extends HashedItem>(slabs: Slabs) {
 }
 
 /** Slices are analysed side by side and stored one after the other. The first failure ends the run. */
-interface Pipeline {
+interface Pipeline extends Pick<Storing, 'touch' | 'remove' | 'present' | 'handOver'> {
   put(slice: Slice<HashedItem>): Promise<void>
   move(slice: Slice<MovedItem>): Promise<void>
-  /** Touching an item that no longer exists does nothing; the same holds for `remove`. */
-  touch(touches: readonly ItemTouch[]): Promise<void>
-  remove(items: Iterable<string>): Promise<void>
   /** Waits until everything handed in is stored. */
   drain(): Promise<void>
-  /** Items that the store has by now. */
-  readonly present: ReadonlySet<string>
-  /** As `Storing` has it. */
-  handOver(): void
 }
 
 interface Slice<Item> {
@@ -151,10 +144,7 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
   const { source, counts, reader } = request
   const storing = createStoring(request, store)
   const line = createLine(workerPool.width)
-  const analyse = async (
-    { items, slab }: Slice<HashedItem>,
-    use: (result: SliceResult) => Promise<void>,
-  ): Promise<void> => {
+  const analyse = async ({ items, slab }: Slice<HashedItem>, use: (result: SliceResult) => Promise<void>) => {
     if (items.length === 0) return slab?.release()
     counts.bytes += items.reduce((sum, item) => sum + item.bytes.length, 0)
     return line.enter(
@@ -165,7 +155,7 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
             items,
             forgotten: source.options.forgotten,
             known: request.known,
-            ...(source.options.pushed && { isPushed: true }),
+            ...((source.options.pushed || source.options.connected) && { isPushed: true }),
           })
           .finally(() => slab?.release()),
       (result) => {
@@ -178,6 +168,7 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
     )
   }
   return {
+    ...storing,
     async put({ items, slab }) {
       const others = reader.archives
         ? await withStoredForms(items, request, readableFor(store, everything))
@@ -185,11 +176,7 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
       return analyse({ items: others, slab }, (result) => storing.put(others, result))
     },
     move: (slice) => analyse(slice, (result) => storing.move(slice.items, result)),
-    touch: (touches) => storing.touch(touches),
-    remove: (items) => storing.remove(items),
     drain: () => line.drain(),
-    present: storing.present,
-    handOver: () => storing.handOver(),
   }
 }
 

@@ -1,11 +1,12 @@
 import { msg, packed } from '@wuku/messages/kernel'
 import { everything } from '@wuku/core/ports/access'
-import { isWukuError, messageOf } from '@wuku/core/errors'
+import { isReadOnly, isWukuError, messageOf } from '@wuku/core/errors'
 import type { Json, Problem, Source, SourceId } from '@wuku/core/core-types'
 import { WATCH_LEASE } from '@wuku/core/ports/index-view'
 import type { EnginePorts } from '../base/ports.ts'
 import type { NotFresh } from '../base/parts/index-runs.ts'
 import { keepRenewing, LEASE_MS } from './lease.ts'
+import { isPart } from '../shown-sources.ts'
 import { ownersAccess } from '../base/access.ts'
 import { watchSources, type WatchContext } from './watch.ts'
 
@@ -36,7 +37,7 @@ interface Watched {
  * here change only through us.
  */
 export function isWatched(source: Source, kinds: EnginePorts['kinds']): boolean {
-  if (source.options.watch === false) return false
+  if (source.options.watch === false || isPart(source)) return false
   const kind = kinds.find((known) => known.kind === source.kind)
   return !kind?.keeping?.ingest || kind.keeping.upkeep?.isNear(source) === true
 }
@@ -101,6 +102,7 @@ async function keepSource(source: Source, signal: AbortSignal, context: KeepCont
     try {
       await watchInTurn(source, signal, context)
     } catch (error) {
+      // A read-only data folder is kept fresh by the process that writes to it.
       if (signal.aborted || isReadOnly(error)) return
       await recordFailure(source, error, context)
       await context.ports.clock.sleep(rest, signal)
@@ -108,9 +110,6 @@ async function keepSource(source: Source, signal: AbortSignal, context: KeepCont
     }
   }
 }
-
-/** A read-only data folder is kept fresh by the process that writes to it. */
-const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
 /** Watches while this process holds the lease; returns when another does. */
 async function watchInTurn(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
@@ -141,9 +140,7 @@ async function recordFailure(source: Source, error: unknown, context: KeepContex
   reportFailure(source, error, context)
   const { store } = context.ports
   try {
-    const facts = (await store.read(everything, (view) => view.sources.facts())).find(
-      (each) => each.source.id === source.id,
-    )
+    const [facts] = await store.read(everything, (view) => view.sources.facts({ ids: [source.id] }))
     if (facts) await store.changeSource(source.id, { report: withProblem(facts.report, problemOf(error)) })
   } catch (thrown) {
     reportFailure(source, thrown, context)

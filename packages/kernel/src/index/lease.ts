@@ -2,6 +2,7 @@ import { cancelled, isWukuError, leaseLost, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { OwnedLease, Store } from '@wuku/core/ports/store'
+import type { EnginePorts } from '../base/ports.ts'
 
 /** Long enough for the slowest batch; a process that was killed holds others up no longer than this. */
 export const LEASE_MS = 15_000
@@ -100,7 +101,7 @@ async function acquire(
     const leaseOwner = await store.lease(name, owner, LEASE_MS)
     if (leaseOwner === owner) return
     if (signal.aborted) throw cancelled()
-    if (clock.now() - started > TIMEOUT_MS) throw busy(name)
+    if (clock.now() - started > TIMEOUT_MS) throw new WukuError('store-busy', msg('busy', { name }))
     if (hasEnded(leaseOwner)) await store.release(name, leaseOwner)
     else {
       if (!hasReported) waiting()
@@ -110,4 +111,14 @@ async function acquire(
   }
 }
 
-const busy = (name: string): WukuError => new WukuError('store-busy', msg('busy', { name }))
+/** `withLease` through the ports of an engine. */
+export function withLeasedPorts<T>(
+  name: string,
+  ports: EnginePorts,
+  request: Pick<LeaseRequest, 'signal' | 'waiting'>,
+  work: (ports: EnginePorts, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { store, clock, process } = ports
+  const lease = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
+  return withLease(store, clock, lease, (leased) => work({ ...ports, store: leased.store }, leased.signal))
+}

@@ -1,15 +1,10 @@
 import type { Kind, Problem, Repeated, Skipped } from '@wuku/core/core-types'
+import type { ConnectedState } from '@wuku/core/services/service-connection'
 import type { Masked } from '@wuku/core/ports/worker-pool'
-import type { IndexReport, SourceReport } from '../base/parts/index-runs.ts'
+import { eachCount, noDocuments, sumOfCounts, type DocumentCounts, type IndexReport } from '../base/parts/index-runs.ts'
 
 /** Counts of one source so far: the only thing a run changes besides the store. */
-export interface RunCounts {
-  added: number
-  changed: number
-  moved: number
-  removed: number
-  unchanged: number
-  missing: number
+export interface RunCounts extends Writable<DocumentCounts> {
   bytes: number
   complete: boolean
   readonly problems: Problem[]
@@ -18,15 +13,14 @@ export interface RunCounts {
   readonly repeated: Repeated[]
   /** Added documents by their original format, for storehouses that read several. */
   readonly formats: Map<string, number>
+  /** Only for a source that is read from a service: its state for the next run. */
+  connected?: ConnectedState
 }
 
+type Writable<T> = { -readonly [key in keyof T]: T[key] }
+
 export const newRunCounts = (): RunCounts => ({
-  added: 0,
-  changed: 0,
-  moved: 0,
-  removed: 0,
-  unchanged: 0,
-  missing: 0,
+  ...noDocuments,
   bytes: 0,
   complete: true,
   problems: [],
@@ -47,26 +41,21 @@ export function reportOf(
   { seconds, dryRun }: { seconds: number; dryRun: boolean },
 ): IndexReport {
   const allCounts = countedSources.map(({ counts }) => counts)
-  const sum = (pick: (counts: RunCounts) => number): number =>
-    allCounts.reduce((total, counts) => total + pick(counts), 0)
   return {
-    added: sum((counts) => counts.added),
-    changed: sum((counts) => counts.changed),
-    moved: sum((counts) => counts.moved),
-    removed: sum((counts) => counts.removed),
-    unchanged: sum((counts) => counts.unchanged),
-    missing: sum((counts) => counts.missing),
+    ...sumOfCounts(allCounts),
     problems: countedSources.flatMap(({ source, counts }) =>
       counts.problems.map((problem) => ({ ...problem, source })),
     ),
     skipped: countedSources.flatMap(({ source, counts }) => counts.skipped.map((skipped) => ({ ...skipped, source }))),
     masked: countedSources.flatMap(({ source, counts }) => counts.masked.map((masked) => ({ ...masked, source }))),
     repeated: countedSources.flatMap(({ source, counts }) => counts.repeated.map((each) => ({ ...each, source }))),
-    bytes: sum((counts) => counts.bytes),
+    bytes: allCounts.reduce((sum, { bytes }) => sum + bytes, 0),
     seconds: Math.round(seconds * 1000) / 1000,
     dryRun,
     ...formatsOf(allCounts),
-    sources: countedSources.map(sourceReport),
+    sources: countedSources.map(({ source, kind, counts }) => {
+      return { source, kind, ...eachCount((key) => counts[key]), complete: counts.complete }
+    }),
   }
 }
 
@@ -76,15 +65,3 @@ function formatsOf(allCounts: readonly RunCounts[]): Pick<IndexReport, 'formats'
     for (const [format, count] of formats) counts[format] = (counts[format] ?? 0) + count
   return Object.keys(counts).length === 0 ? {} : { formats: counts }
 }
-
-const sourceReport = ({ source, kind, counts }: CountedSource): SourceReport => ({
-  source,
-  kind,
-  added: counts.added,
-  changed: counts.changed,
-  moved: counts.moved,
-  removed: counts.removed,
-  unchanged: counts.unchanged,
-  missing: counts.missing,
-  complete: counts.complete,
-})

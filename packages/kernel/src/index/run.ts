@@ -6,10 +6,9 @@ import { hash } from 'node:crypto'
 import { cancelled } from '@wuku/core/errors'
 import { isRefusal, type Feed, type ListedItem, type Listing, type Refusal } from '@wuku/core/ports/feed'
 import { readableFor, type Readable } from '@wuku/core/ports/store'
-import type { ManifestEntry } from '@wuku/core/ports/index-view'
 import type { HashedItem } from '@wuku/core/ports/worker-pool'
 import { analyserOf } from './analyse.ts'
-import { diffListing, stampsOf, type Diff } from './diff.ts'
+import { createDiff, stampsOf, type Diff } from './diff.ts'
 import { createIntake, type Intake } from './intake.ts'
 import type { IntakeRequest, RunPorts, RunRequest } from './request.ts'
 import { newRunCounts, type RunCounts } from './run-counts.ts'
@@ -42,11 +41,21 @@ type ChangeRequest = RunRequest & Pick<IntakeRequest, 'analyserOf' | 'counts' | 
 
 /** Apart, so that the listing itself is held no longer than this. */
 async function findChanges({ feed, reader, signal, counts, manifest, ...request }: ChangeRequest): Promise<Diff> {
-  const listing = await feed.list({ signal, folders: request.folders, known: stampsOf(manifest) })
+  const diff = createDiff(manifest, { ...request, archives: reader.archives })
+  const listing = await feed.list({
+    signal,
+    folders: request.folders,
+    // An archive keeps an item by all that is there.
+    ...(!reader.archives && { isUnchanged: diff.isUnchanged }),
+    // Most feeds do not look at it.
+    get known() {
+      return stampsOf(manifest)
+    },
+  })
   noteListing(counts, listing)
-  const diff = diffListing(listing, manifest, { ...request, archives: reader.archives })
-  counts.unchanged += countDocuments(diff.unchanged)
-  return diff
+  const found = diff.end(listing)
+  counts.unchanged += found.unchanged
+  return found
 }
 
 function noteListing(counts: RunCounts, listing: Listing): void {
@@ -81,12 +90,9 @@ async function readItem(feed: Feed, listed: ListedItem, scratch: Uint8Array): Pr
   return isRefusal(read) ? read : { ...read, hash: hash('sha256', read.bytes, 'hex') }
 }
 
-const countDocuments = (entries: readonly ManifestEntry[]): number =>
-  entries.reduce((count, entry) => count + entry.documents.length, 0)
-
 /** Folders whose files are indexed: what an archive repeats of them stands here once already. */
 export async function knownText(store: Readable): Promise<KnownText> {
-  const sources = await store.read((view) => view.sources.list())
+  const sources = await store.read((view) => view.sources.list({ kinds: ['code', 'notes'] }))
   return {
     places: sources.flatMap(({ kind, name, root }): readonly KnownPlace[] =>
       kind === 'code' || kind === 'notes' ? [{ kind, name: `${kind}/${name}`, root }] : [],

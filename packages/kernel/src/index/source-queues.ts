@@ -1,6 +1,6 @@
 import type { Source, SourceId } from '@wuku/core/core-types'
 import type { EnginePorts } from '../base/ports.ts'
-import { withLease, type LeaseRequest } from './lease.ts'
+import { withLeasedPorts, type LeaseRequest } from './lease.ts'
 import type { RunCounts } from './run-counts.ts'
 
 /** Work of this process on each source, and the last in its queue: one task after the other. */
@@ -28,16 +28,8 @@ export function runInOrder<T, Key>(key: Key, queues: Map<Key, QueuedWork>, work:
 
 /** Works while nobody else indexes the source, with a store and a signal that know when that is no longer so. */
 export const withIndexLease = <T>(
-  source: Source,
+  { id }: Source,
   ports: EnginePorts,
-  { signal, waiting }: Pick<LeaseRequest, 'signal' | 'waiting'>,
+  request: Pick<LeaseRequest, 'signal' | 'waiting'>,
   work: (ports: EnginePorts, signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  const {
-    store,
-    clock,
-    process: { hasEnded },
-  } = ports
-  const request = { name: `index:${source.id}`, owner: ports.process.newOwner(), signal, hasEnded, waiting }
-  return withLease(store, clock, request, (lease) => work({ ...ports, store: lease.store }, lease.signal))
-}
+): Promise<T> => withLeasedPorts(`index:${id}`, ports, request, work)

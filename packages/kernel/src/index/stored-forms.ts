@@ -33,11 +33,7 @@ export function withStoredForms(
 }
 
 /** Moved items for which the store has as many documents and chunks as arrived: only they can keep their ids. */
-export function fittingMoves(
-  items: readonly MovedItem[],
-  slice: AnalysedSlice,
-  store: Readable,
-): Promise<readonly MovedItem[]> {
+export function fittingMoves(items: readonly MovedItem[], slice: AnalysedSlice, store: Readable) {
   const fits = async ({ path, from }: MovedItem, view: StoreView): Promise<boolean> => {
     const came = slice.documents.filter(({ facts }) => facts.item === path)
     if (came.length === 0 || came.length !== from.documents.length) return false

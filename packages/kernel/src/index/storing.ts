@@ -1,7 +1,7 @@
 import { msg } from '@wuku/messages/kernel'
 import { everything } from '@wuku/core/ports/access'
 import { append } from '@wuku/core/list-helpers'
-import type { DocumentFacts, DocumentId, Skipped, SourceId } from '@wuku/core/core-types'
+import type { DocumentFacts, Skipped, SourceId } from '@wuku/core/core-types'
 import {
   readableFor,
   type Amendment,
@@ -32,6 +32,7 @@ export interface Storing {
   adopt(items: readonly HashedItem[]): Promise<readonly HashedItem[]>
   put(items: readonly HashedItem[], result: SliceResult): Promise<void>
   move(items: readonly MovedItem[], result: SliceResult): Promise<void>
+  /** Touching an item that no longer exists does nothing; the same holds for `remove`. */
   touch(touches: readonly ItemTouch[]): Promise<void>
   remove(items: Iterable<string>): Promise<void>
   /** End of a run through another source: returns what is left to be applied. */
@@ -116,10 +117,7 @@ function createWriting({ source, through }: IntakeRequest, store: Store) {
   }
 }
 
-async function findDuplicates(
-  probes: readonly DuplicateProbe[],
-  store: Store,
-): Promise<ReadonlyMap<string, DocumentId>> {
+async function findDuplicates(probes: readonly DuplicateProbe[], store: Store) {
   const found = await store.read(everything, ({ documents }) =>
     Promise.all(probes.map((probe) => documents.duplicates(probe))),
   )
@@ -200,15 +198,6 @@ function countFormat({ meta }: DocumentFacts, { formats }: RunCounts): void {
   if (typeof format === 'string') formats.set(format, (formats.get(format) ?? 0) + 1)
 }
 
-/** Which of several documents that go by one path is kept. */
-interface Settled {
-  /** Arriving documents to drop, by identity. */
-  readonly dropped: ReadonlySet<DocumentFacts>
-  /** Items of those that were there. */
-  readonly remove: readonly string[]
-  readonly skipped: readonly Skipped[]
-}
-
 interface Rivalry {
   readonly source: SourceId
   readonly manifest: ReadonlyMap<string, ManifestEntry>
@@ -220,13 +209,14 @@ interface Rivalry {
 
 /**
  * A conversation may lie in an archive twice, as a copy or with other words at its end: the one that was written to last
- * stays. Between equals it is the one that was there, unless its item is gone.
+ * stays. Between equals it is the one that was there, unless its item is gone. `dropped` are arriving documents, by
+ * identity, `remove` the items of those that were there.
  */
 async function resolvePaths(
   incoming: readonly DocumentFacts[],
   view: { readonly documents: Pick<StoreView['documents'], 'list'> },
   { source, manifest, replaced, leaving }: Rivalry,
-): Promise<Settled> {
+) {
   const paths = [...new Set(incoming.map(({ path }) => path))]
   const there = (await view.documents.list({ sources: [source], paths })).filter(({ item }) => !replaced.has(item))
   const came = new Set(incoming)
@@ -245,11 +235,8 @@ async function resolvePaths(
       if (other === winner) continue
       if (came.has(other)) dropped.add(other)
       else remove.add(other.item)
-      skipped.push({
-        path: other.item,
-        why: msg('copyKept', { path: winner.item }),
-        rule: 'a copy of a kept conversation',
-      })
+      const why = msg('copyKept', { path: winner.item })
+      skipped.push({ path: other.item, why, rule: 'a copy of a kept conversation' })
     }
   }
   return { dropped, remove: [...remove], skipped }

@@ -2,11 +2,11 @@ import { msg, packed } from '@wuku/messages/kernel'
 import { cancelled } from '@wuku/core/errors'
 import type { Json, Source, StoredDocument } from '@wuku/core/core-types'
 import type { EnginePorts } from '../base/ports.ts'
-import type { IndexReport, IndexRequest, PartialRequest } from '../base/parts/index-runs.ts'
+import { changesIn, type IndexReport, type IndexRequest, type PartialRequest } from '../base/parts/index-runs.ts'
 import type { DeferredWork } from './deferred-work.ts'
 import { dayOf } from '../day.ts'
-import { holdsPads, isSharedPadSource, sourceOfPads, type PadIndexer } from '../base/pad-source.ts'
-import { withPadsOnce } from '../shown-sources.ts'
+import { holdsPads, isSharedPadSource, PAD_SOURCE, sourceOfPads, type PadIndexer } from '../base/pad-source.ts'
+import { withPartsOnce } from '../shown-sources.ts'
 import { runSource } from './run.ts'
 import { reportOf, type RunCounts, newRunCounts } from './run-counts.ts'
 import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
@@ -15,6 +15,7 @@ import type { Progress } from '../base/caller.ts'
 import { readerFor } from '../base/pushed-item.ts'
 import { stampOfPad, type PadFacts, type Workflow } from '@wuku/core/ports/pads'
 import type { StoreView } from '@wuku/core/ports/store'
+import { LOOKS } from '@wuku/core/services/service-connection'
 import { WordMemory } from '@wuku/text/terms/memory'
 import { analyserOf } from './analyse.ts'
 import type { RunPorts, RunRequest } from './request.ts'
@@ -32,7 +33,7 @@ export async function updateSources(
   const started = context.ports.clock.now()
   const tallied = []
   // A run of one source of pads is one of all.
-  for (const source of withPadsOnce(sources)) {
+  for (const source of withPartsOnce(sources)) {
     if (request.signal?.aborted) throw cancelled()
     const counts = await joinOrRun(source, request, context)
     tallied.push({ source: source.name, kind: source.kind, counts })
@@ -53,7 +54,8 @@ type UpdateRequest = Parameters<typeof updateSources>[1]
 function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<RunCounts> {
   const { queues } = context
   const before = queues.get(source.id)?.run
-  const asksForMore = request.force || request.dryRun || request.folders !== undefined || request.through
+  const asksForMore =
+    request.force || request.census || request.dryRun || request.folders !== undefined || request.through
   if (before && !asksForMore) return before
   const run = runInOrder(source.id, queues, () => updateSource(source, request, context))
   // Its documents are not visible at its end.
@@ -82,23 +84,23 @@ async function runAndRecord(
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
   // Pads are written to while they are listed: they are indexed again where no writer can come between.
-  const run = holdsPads(source) ? reindexPads : runSource
-  const counts = await run(
-    {
-      source,
-      feed: await ports.open.feed(source),
-      reader: readerFor(source, await kind.reader()),
-      force: request.force ?? false,
-      dryRun: request.dryRun ?? false,
-      folders: request.folders,
-      ...(request.through && { through: request.through }),
-      signal: request.signal,
-      progress: request.progress,
-    },
-    ports,
-  )
+  const common = {
+    source,
+    feed: await ports.open.feed(source),
+    reader: readerFor(source, await kind.reader()),
+    force: request.force ?? false,
+    dryRun: request.dryRun ?? false,
+    folders: request.folders,
+    ...(request.through && { through: request.through }),
+    signal: request.signal,
+    progress: request.progress,
+  }
+  const counts = source.options.connected
+    ? await (await import('./run-connected.ts')).runConnected({ ...common, census: request.census ?? false }, ports)
+    : await (holdsPads(source) ? reindexPads : runSource)(common, ports)
   if (request.dryRun) return counts
-  const isFullRun = request.folders === undefined
+  const isFullRun =
+    request.folders === undefined || (source.options.connected && request.folders.includes(LOOKS.changes)) === true
   await record(source, counts, isFullRun, ports)
   // Tidying rewrites the file. A removal by a user is answered once the data is gone; after mere changes, and after
   // removals in a watched folder, tidying comes soon after, and for changes in a watched folder with the next whole
@@ -109,12 +111,7 @@ async function runAndRecord(
 }
 
 /** A run that could not list everything leaves the time of the last whole one; one of some folders leaves its report. */
-async function record(
-  source: Source,
-  counts: RunCounts,
-  isFullRun: boolean,
-  { store, clock }: EnginePorts,
-): Promise<void> {
+async function record(source: Source, counts: RunCounts, isFullRun: boolean, { store, clock }: EnginePorts) {
   const report: Json = {
     at: clock.now(),
     problems: counts.problems
@@ -124,15 +121,14 @@ async function record(
     skippedCount: counts.skipped.length,
     maskedCount: counts.masked.reduce((sum, { count }) => sum + count, 0),
     complete: counts.complete,
+    ...(counts.connected && { connected: counts.connected as unknown as Json }),
   }
   await store.changeSource(source.id, {
     ...(isFullRun ? { report } : {}),
     ...(counts.complete ? { indexedAt: clock.now() } : {}),
-    ...(isChanged(counts) ? { countedOn: dayOf(clock.now()) } : {}),
+    ...(changesIn(counts) > 0 ? { countedOn: dayOf(clock.now()) } : {}),
   })
 }
-
-const isChanged = ({ added, changed, moved, removed }: RunCounts): boolean => added + changed + moved + removed > 0
 
 /**
  * A source as it is now: what was forgotten while a run waited counts for it. A source of an archive also takes over what
@@ -143,12 +139,12 @@ async function currentSource(
   { store, kinds }: Pick<EnginePorts, 'store' | 'kinds'>,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<Source> {
-  const sources = await store.read(everything, (view) => view.sources.list())
+  const archives = kinds.find(({ kind }) => kind === source.kind)?.facts.archives
+  const filter = archives ? { kinds: [source.kind] } : { ids: [source.id] }
+  const sources = await store.read(everything, (view) => view.sources.list(filter))
   const current = sources.find(({ id }) => id === source.id) ?? source
-  if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
-  const kin = sources.filter(
-    ({ kind, ownership }) => kind === source.kind && ownership?.owner === current.ownership?.owner,
-  )
+  if (!archives) return current
+  const kin = sources.filter(({ ownership }) => ownership?.owner === current.ownership?.owner)
   const forgotten = [...new Set(kin.flatMap(({ options }) => options.forgotten ?? []))]
   if (forgotten.length === (current.options.forgotten?.length ?? 0)) return current
   const options = { ...current.options, forgotten }
@@ -174,13 +170,8 @@ async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Ru
   for (let at = 0; at < outdated.length; at += PADS_AT_ONCE) {
     if (request.signal.aborted) throw cancelled()
     const some = outdated.slice(at, at + PADS_AT_ONCE)
-    await store.write('all', (transaction) =>
-      indexPads(
-        transaction,
-        some.map(({ id }) => id),
-        indexer,
-      ),
-    )
+    const ids = some.map(({ id }) => id)
+    await store.write('all', (transaction) => indexPads(transaction, ids, indexer))
     counts.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0)
     request.progress({ stage: 'read', done: at + some.length, total: outdated.length, said: some.at(-1)?.title ?? '' })
   }
@@ -188,7 +179,7 @@ async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Ru
 }
 
 async function compare(view: StoreView, { source, reader, force }: RunRequest) {
-  const sources = (await view.sources.list()).filter(holdsPads)
+  const sources = await view.sources.list({ kinds: [PAD_SOURCE.kind] })
   const shared = (sources.find(isSharedPadSource) ?? source).id
   const [documents, pads] = [
     await view.documents.list({ sources: sources.map(({ id }) => id) }),

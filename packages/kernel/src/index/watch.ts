@@ -3,7 +3,7 @@ import { msg } from '@wuku/messages/kernel'
 import type { Source } from '@wuku/core/core-types'
 import type { Polls } from '@wuku/core/ports/feed'
 import type { FeedPorts } from '../base/ports.ts'
-import type { IndexReport, IndexRequest, WatchRequest } from '../base/parts/index-runs.ts'
+import { changesIn, type IndexReport, type IndexRequest, type WatchRequest } from '../base/parts/index-runs.ts'
 
 export interface WatchContext {
   readonly ports: FeedPorts
@@ -13,11 +13,7 @@ export interface WatchContext {
 }
 
 /** Runs each source once, then again for just the folders that were written to, until the signal. */
-export async function watchSources(
-  sources: readonly Source[],
-  request: WatchRequest,
-  context: WatchContext,
-): Promise<void> {
+export async function watchSources(sources: readonly Source[], request: WatchRequest, context: WatchContext) {
   const signal = request.signal
   if (!signal) throw new WukuError('bad-input', msg('watchingNeedsSignalThatEnds'))
   await Promise.all(sources.map((source) => watchSource(source, { ...request, signal }, context)))
@@ -32,7 +28,7 @@ async function watchSource(
     const report = await index({ sources: [`${source.kind}/${source.name}`], folders, signal: request.signal })
     const isPartial = folders !== undefined
     if (isPartial && report.sources.some((each) => !each.complete)) return run()
-    if (changes(report) > 0) request.changed?.(report)
+    if (changesIn(report) > 0) request.changed?.(report)
   }
   const runReported = async (folders?: readonly string[]): Promise<void> => {
     try {
@@ -55,16 +51,8 @@ async function watchSource(
   await runs.done()
 }
 
-interface Runs {
-  runAll(): Promise<void>
-  /** Folders that are written to while a run is under way wait together for the next one. */
-  ask(folders: readonly string[]): void
-  /** Resolves when all that was asked for so far is done. */
-  done(): Promise<void>
-}
-
 /** Runs follow one another. */
-function createRuns(run: (folders?: readonly string[]) => Promise<void>): Runs {
+function createRuns(run: (folders?: readonly string[]) => Promise<void>) {
   const waiting = new Set<string>()
   let turn: Promise<void> = Promise.resolve()
   const runWaiting = (): Promise<void> => {
@@ -74,13 +62,13 @@ function createRuns(run: (folders?: readonly string[]) => Promise<void>): Runs {
   }
   return {
     runAll: () => (turn = turn.then(() => run())),
-    ask(folders) {
+    /** Folders that are written to while a run is under way wait together for the next one. */
+    ask(folders: readonly string[]) {
       const isScheduled = waiting.size > 0
       for (const folder of folders) waiting.add(folder)
       if (!isScheduled) turn = turn.then(runWaiting)
     },
+    /** Resolves when all that was asked for so far is done. */
     done: () => turn,
   }
 }
-
-const changes = (report: IndexReport): number => report.added + report.changed + report.moved + report.removed

@@ -35,21 +35,17 @@ const setting = z.strictObject({
 })
 export type SettingOutput = z.output<typeof setting>
 
-const listInput = z.strictObject({
-  name: name.optional().describe('Only this one, or those of this group, such as "pads".'),
-})
 const listOutput = z.strictObject({ settings: z.array(setting).describe('In the order of the reference.') })
 
 export type SettingsOutput = z.output<typeof listOutput>
 
 const listSettings = defineOperation({
   name: 'list-settings',
-  group: 'admin',
   title: 'Settings',
   description: 'List the settings: the value of each, where it comes from, and what may be changed.',
   effect: 'read',
   level: 'admin',
-  input: listInput,
+  input: z.strictObject({ name: name.optional().describe('Only this one, or those of this group, such as "pads".') }),
   output: listOutput,
   searchHint: 'settings configuration options environment variables 设置 配置',
   route: { method: 'GET', path: '/settings' },
@@ -91,22 +87,19 @@ function table({ settings: rows }: SettingsOutput): AnswerTable {
   return { columns, rows, below: [tr(description)], foot: [tr(fixed ?? msg('runningServerHeedsChange', { when }))] }
 }
 
-const changeInput = z.strictObject({
-  name: name.describe('Its key, such as "pads.bytes".'),
-  value: value.describe('Its new value; null: the default again.'),
-})
-
 /** Neither the log of calls nor the audit has the value: it may be a secret. */
 const changeSetting = defineOperation({
   name: 'change-setting',
-  group: 'admin',
   title: 'Change a setting',
   description: 'Write a setting into settings.yaml, or take it out. Comments in the file stay.',
   effect: 'write',
   level: 'admin',
   idempotent: true,
   forgets: true,
-  input: changeInput,
+  input: z.strictObject({
+    name: name.describe('Its key, such as "pads.bytes".'),
+    value: value.describe('Its new value; null: the default again.'),
+  }),
   output: setting,
   searchHint: 'change setting configure option 更改 设置',
   route: { method: 'PUT', path: '/settings/{name}' },
@@ -116,24 +109,14 @@ const changeSetting = defineOperation({
   ],
   run: async ({ name: key, value: given }, { engine }) =>
     describeSetting(await engine.workspace.installation.changeSetting(key, given)),
-  render: (output) => changed(output),
+  render: (output) =>
+    `${output.name} is ${output.secret ? (output.is_set ? 'set' : 'not set') : JSON.stringify(output.value)} ${output.takes_effect === 'at once' ? 'now' : output.takes_effect}.`,
 })
 
-const changed = ({ name: key, value: now, secret, is_set: isSet, takes_effect: when }: SettingOutput): string =>
-  `${key} is ${secret ? (isSet ? 'set' : 'not set') : JSON.stringify(now)} ${when === 'at once' ? 'now' : when}.`
-
-const describeSetting = ({
-  isSet,
-  isSecret,
-  takesEffect,
-  value: now,
-  default: defaultValue,
-  choices,
-  ...rest
-}: SettingFacts): SettingOutput => ({
+const describeSetting = ({ isSet, isSecret, takesEffect, choices, ...rest }: SettingFacts): SettingOutput => ({
   ...rest,
-  value: writable(now),
-  default: writable(defaultValue),
+  value: writable(rest.value),
+  default: writable(rest.default),
   choices: choices && [...choices],
   is_set: isSet,
   secret: isSecret,

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
+import { requireRoom } from '../base/quotas.ts'
 import { actsOf, deniedAct, isDenial, recordActs } from '../audit.ts'
 import { logRefused, runLogged, type CallOrigin } from '../call-log.ts'
 import { reaches, type Caller } from '../base/caller.ts'
 import type { CallFacts, Engine, OperationContext } from '../base/engine.ts'
 import { levelOf, type Operation } from '../base/operation.ts'
-import { localOnly } from '../guard.ts'
+import { isAddress, localOnly } from '../guard.ts'
 import { acceptArguments, type Arguments } from '../arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */
@@ -48,6 +49,7 @@ export async function invoke<Output = unknown>(
   const { engine } = context
   if (operation.effect === 'read') await engine.index.pollChanges()
   try {
+    if (operation.addsText) await requireRoom('documentBytes', caller, engine.accounts)
     const output = await runLogged<Output>(operation, input, context)
     recordActs(actsOf({ operation: operation.name, input, output, noted }), caller, { engine })
     return { input, output }
@@ -58,11 +60,15 @@ export async function invoke<Output = unknown>(
   }
 }
 
+interface Accepting extends Pick<Call, 'surface' | 'engine' | 'caller' | 'refuse'> {
+  readonly origin: CallOrigin
+}
+
 /** The command line opens no engine for what it refuses: its users see that themselves. */
 async function accepted(
   operation: Operation,
   given: Arguments,
-  { surface, engine, refuse, caller, origin }: Pick<Call, 'surface' | 'engine' | 'caller'> & Accepting,
+  { surface, engine, refuse, caller, origin }: Accepting,
 ): Promise<unknown> {
   try {
     requireAllowed(operation, caller)
@@ -89,10 +95,6 @@ function recordDenial(
   if (isDenial(thrown)) recordActs([deniedAct(name, input)], caller, { engine, outcome: 'denied' })
 }
 
-interface Accepting {
-  readonly refuse: Call['refuse']
-  readonly origin: CallOrigin
-}
 /** Mended and checked, with its defaults. */
 export const acceptInput = (operation: Operation, given: Arguments, refuse?: Call['refuse']): unknown =>
   refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
@@ -120,8 +122,6 @@ function requireNoLocalPath({ places = [] }: Operation, input: unknown): void {
     .find((value) => typeof value === 'string' && !isAddress(value))
   if (named !== undefined) throw localOnly(String(named))
 }
-
-const isAddress = (written: string): boolean => /^(?:https?:\/\/|git@)/i.test(written)
 
 function checked(operation: Operation, given: Arguments, refuse: NonNullable<Call['refuse']>): unknown {
   const parsed = operation.input.safeParse(given)

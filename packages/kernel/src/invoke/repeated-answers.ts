@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { createLruMap } from '@wuku/core/lru-map'
+import { isRecord } from '@wuku/core/lenient-parsing'
+import { createLruMap, type LruMap } from '@wuku/core/lru-map'
 import { visibleSourcesKey } from '@wuku/core/ports/access'
 import { actorOf } from '../base/caller.ts'
 import type { Operation } from '../base/operation.ts'
-import type { OperationContext } from '../base/engine.ts'
 import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
 
 const MAX_ANSWERS = 500
@@ -22,33 +22,30 @@ interface CachedAnswer {
 export function repeatAnswers(operations: readonly Operation[]): readonly Operation[] {
   const cache = createLruMap<string, CachedAnswer>(MAX_ANSWERS)
   return operations.map((operation) =>
-    operation.repeats
-      ? { ...operation, run: (input, context) => answer(operation, { input, context, cache }) }
-      : operation,
+    operation.repeats ? { ...operation, run: answering(operation, cache) } : operation,
   )
 }
 
-interface RepeatableCall {
-  readonly input: unknown
-  readonly context: OperationContext
-  readonly cache: ReturnType<typeof createLruMap<string, CachedAnswer>>
-}
-
-async function answer(operation: Operation, { input, context, cache }: RepeatableCall): Promise<unknown> {
-  const { engine, caller, isBrief = false } = context
-  const sources = await engine.read((view) => view.sources.list())
-  // There may be thousands of sources. If several libraries share a name, each caller means its own.
-  const key = hash(
-    'sha256',
-    JSON.stringify([operation.name, input, isBrief, visibleSourcesKey(caller.sees), actorOf(caller), sources]),
-  )
-  const known = cache.get(key)
-  if (known && known.until > engine.now()) {
-    context.note?.({ cached: true })
-    return known.output
+const answering =
+  (operation: Operation, cache: LruMap<string, CachedAnswer>): Operation['run'] =>
+  async (input, context) => {
+    const { engine, caller, isBrief = false } = context
+    const sources = await engine.read((view) => view.sources.list())
+    // There may be thousands of sources. If several libraries share a name, each caller means its own.
+    const key = hash(
+      'sha256',
+      JSON.stringify([operation.name, input, isBrief, visibleSourcesKey(caller.sees), actorOf(caller), sources]),
+    )
+    const known = cache.get(key)
+    if (known && known.until > engine.now()) {
+      context.note?.({ cached: true })
+      return known.output
+    }
+    context.note?.({ cached: false })
+    const output = withoutHiddenWithin(await operation.run(input, context))
+    if (!isPartial(output)) cache.set(key, { output, until: engine.now() + RETENTION_MS })
+    return output
   }
-  context.note?.({ cached: false })
-  const output = withoutHiddenWithin(await operation.run(input, context))
-  cache.set(key, { output, until: engine.now() + RETENTION_MS })
-  return output
-}
+
+/** The part that is missing may be back with the next question. */
+const isPartial = (output: unknown): boolean => isRecord(output) && output['partial'] !== undefined

@@ -5,6 +5,7 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { redacted } from '../call-log.ts'
 import { actorOf } from '../base/caller.ts'
 import { defineOperation, type Operation } from '../base/operation.ts'
+import { pageInput } from '../accounts/account-shapes.ts'
 import { count } from '../base/operation-shapes.ts'
 import { cancelJob, findJob, isVisibleJob, retryJob, type JobContext } from './submit.ts'
 import { eventShape, hasEnded, jobShape, jobText, describeEvent, describeJob, type JobOutput } from './job-output.ts'
@@ -12,33 +13,27 @@ import type { TableColumn } from '../base/answer-table.ts'
 import { tr, msg } from '@wuku/messages/kernel'
 
 const jobId = z.string().trim().min(1).max(200).describe('Id of the job.')
-const oneJob = z.strictObject({ job_id: jobId })
-
-const listInput = z.strictObject({
-  status: z.enum(jobStatuses).optional().describe('Only in this state.'),
-  kind: z.enum(jobKinds).optional().describe('Only of this kind.'),
-  library: z
-    .union([z.number().int().min(1), z.string().trim().min(1).max(600)])
-    .optional()
-    .describe('Library: its number, its id or its name.'),
-  page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
-  page_size: z.number().int().min(1).max(1_000).default(50).describe('Entries per page.'),
-})
-const listOutput = z.strictObject({
-  list: z.array(jobShape).describe('Newest first.'),
-  total: count,
-  page: z.number().int(),
-  page_size: z.number().int(),
-})
 
 const listJobs = defineOperation({
   name: 'list-jobs',
-  group: 'admin',
   title: 'List jobs',
   description: 'List the jobs of the server: queued, running, and those that ended within a day.',
   effect: 'read',
-  input: listInput,
-  output: listOutput,
+  input: z.strictObject({
+    status: z.enum(jobStatuses).optional().describe('Only in this state.'),
+    kind: z.enum(jobKinds).optional().describe('Only of this kind.'),
+    library: z
+      .union([z.number().int().min(1), z.string().trim().min(1).max(600)])
+      .optional()
+      .describe('Library: its number, its id or its name.'),
+    ...pageInput,
+  }),
+  output: z.strictObject({
+    list: z.array(jobShape).describe('Newest first.'),
+    total: count,
+    page: z.number().int(),
+    page_size: z.number().int(),
+  }),
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/jobs' },
   examples: [{ label: 'Running jobs', input: { status: 'running' } }],
@@ -86,22 +81,26 @@ const jobWithRequest = jobShape.extend({
     .describe('Kept until it succeeds, and told to who started it and to administrators.'),
 })
 
+const ofOneJob = {
+  input: z.strictObject({ job_id: jobId }),
+  output: jobShape,
+  aliases: { id: 'job_id', task_id: 'job_id' },
+  examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  render: jobText,
+} as const
+
 const getJob = defineOperation({
+  ...ofOneJob,
   name: 'get-job',
-  group: 'admin',
   title: 'Show a job',
   description: 'Show the progress or the outcome of a job.',
   effect: 'read',
-  input: oneJob,
   output: jobWithRequest,
-  aliases: { id: 'job_id', task_id: 'job_id' },
   route: { method: 'GET', path: '/jobs/{job_id}' },
-  examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   async run({ job_id }, context) {
     const job = await findJob(job_id, context)
     return { ...describeJob(job), asked: isVisibleJob(job, context.caller) ? await requestOf(job_id, context) : null }
   },
-  render: (job) => jobText(job),
 })
 
 async function requestOf(id: string, { engine }: JobContext): Promise<z.output<typeof jobWithRequest>['asked']> {
@@ -109,25 +108,21 @@ async function requestOf(id: string, { engine }: JobContext): Promise<z.output<t
   return request ? { operation: request.operation, input: redacted(request.input) } : null
 }
 
-const eventsInput = z.strictObject({
-  job_id: jobId,
-  after: count.default(0).describe('Only events with a greater number.'),
-  limit: z.number().int().min(1).max(1_000).default(200).describe('Maximum number of events.'),
-})
-const eventsOutput = z.strictObject({
-  list: z.array(eventShape),
-  last_id: count.describe('Number of its last event.'),
-  has_ended: z.boolean().describe('No event comes after the last of these.'),
-})
-
 const jobEvents = defineOperation({
   name: 'job-events',
-  group: 'admin',
   title: 'Show the events of a job',
   description: 'List the events of a job in order.',
   effect: 'read',
-  input: eventsInput,
-  output: eventsOutput,
+  input: z.strictObject({
+    job_id: jobId,
+    after: count.default(0).describe('Only events with a greater number.'),
+    limit: z.number().int().min(1).max(1_000).default(200).describe('Maximum number of events.'),
+  }),
+  output: z.strictObject({
+    list: z.array(eventShape),
+    last_id: count.describe('Number of its last event.'),
+    has_ended: z.boolean().describe('No event comes after the last of these.'),
+  }),
   aliases: { id: 'job_id' },
   examples: [{ label: 'From the beginning', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   async run({ job_id, after, limit }, context) {
@@ -148,33 +143,23 @@ const jobEvents = defineOperation({
 })
 
 const cancelOperation = defineOperation({
+  ...ofOneJob,
   name: 'cancel-job',
-  group: 'admin',
   title: 'Cancel a job',
   description: 'Stop a queued or running job. None of its results become visible.',
   effect: 'write',
-  input: oneJob,
-  output: jobShape,
-  aliases: { id: 'job_id', task_id: 'job_id' },
   route: { method: 'POST', path: '/jobs/{job_id}/cancel' },
-  examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   run: async ({ job_id }, context) => describeJob(await cancelJob(job_id, context)),
-  render: (job) => jobText(job),
 })
 
 const retryOperation = defineOperation({
+  ...ofOneJob,
   name: 'retry-job',
-  group: 'admin',
   title: 'Retry a job',
   description: 'Run a failed or cancelled job again, as a new job.',
   effect: 'write',
-  input: oneJob,
-  output: jobShape,
-  aliases: { id: 'job_id', task_id: 'job_id' },
   route: { method: 'POST', path: '/jobs/{job_id}/retry' },
-  examples: [{ label: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
   run: async ({ job_id }, context) => describeJob(await retryJob(job_id, context)),
-  render: (job) => jobText(job),
 })
 
 export const jobOperations: readonly Operation[] = [listJobs, getJob, jobEvents, cancelOperation, retryOperation]

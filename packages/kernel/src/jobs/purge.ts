@@ -16,7 +16,11 @@ export async function purgeJobs(engine: Engine): Promise<void> {
     const old = await jobs.list({ finishedBefore: before, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
     if (old.items.length > 0) await jobs.remove(old.items.map(({ id }) => id))
   })
-  const needed = await neededUploads(engine)
+  const needed = await engine.jobs.write(async (jobs) => {
+    const { items } = await jobs.list({ kinds: ['upload'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+    const requests = await jobs.requests(items.map(({ id }) => id))
+    return new Set([...requests.values()].map(({ input }) => input['upload']))
+  })
   const { blobs } = engine.files
   const left = new Map<string, number>()
   for await (const { key, modifiedAt } of blobs.list(UPLOADS)) {
@@ -61,10 +65,3 @@ async function sweepFolders({ engine }: ExclusiveContext): Promise<void> {
     }
   for (const [folder, modifiedAt] of left) if (modifiedAt < engine.now() - RETENTION_MS) await blobs.deleteUnder(folder)
 }
-
-const neededUploads = (engine: Engine): Promise<ReadonlySet<unknown>> =>
-  engine.jobs.write(async (jobs) => {
-    const { items } = await jobs.list({ kinds: ['upload'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })
-    const requests = await jobs.requests(items.map(({ id }) => id))
-    return new Set([...requests.values()].map(({ input }) => input['upload']))
-  })

@@ -1,3 +1,4 @@
+import { requireRoom } from '../base/quotas.ts'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
@@ -22,7 +23,6 @@ export type AcceptInput = (operation: Operation, given: Readonly<Record<string, 
 export const createStartJob = (operations: readonly Operation[], accept: AcceptInput): Operation =>
   defineOperation({
     name: 'start-job',
-    group: 'admin',
     title: 'Start a job',
     description: 'Start long work on a running server, and return without waiting for it.',
     effect: 'write',
@@ -34,6 +34,7 @@ export const createStartJob = (operations: readonly Operation[], accept: AcceptI
     async run(request, { engine, caller }) {
       const operation = longOperation(request.operation, operations)
       requireLevel(operation, caller)
+      if (operation.addsText) await requireRoom('documentBytes', caller, engine.accounts)
       const checked = accept(operation, request.input)
       const subject = (await operation.about?.(checked, { engine })) ?? nothing
       const queue = queueOf(operation.long, subject)
@@ -57,9 +58,7 @@ export const createStartJob = (operations: readonly Operation[], accept: AcceptI
     render: (job) => jobText(job),
   })
 
-type LongOperation = Operation & { readonly long: JobKind }
-
-function longOperation(name: string, operations: readonly Operation[]): LongOperation {
+function longOperation(name: string, operations: readonly Operation[]): Operation & { readonly long: JobKind } {
   const found = operations.find((operation) => operation.name === name)
   if (found?.long) return { ...found, long: found.long }
   const names = operations.flatMap((each) => (each.long ? [each.name] : []))

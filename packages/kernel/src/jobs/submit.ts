@@ -1,3 +1,4 @@
+import { defined } from '@wuku/core/list-helpers'
 import { cancelled, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import type { Json } from '@wuku/core/core-types'
@@ -66,7 +67,7 @@ export async function cancelJob(id: string, context: JobContext): Promise<Job> {
   requireVisibleJob(await findJob(id, context), caller)
   return engine.jobs.write(async (jobs) => {
     const job = await jobIn(jobs, id)
-    if (hasEnded(job)) throw ended(job)
+    if (hasEnded(job)) throw new WukuError('conflict', msg('ended', { id: job.id, status: job.status }))
     const step = job.status === 'queued' ? endNow(job, engine.now()) : { change: { isCancelling: true } }
     await jobs.change([{ id, ...step }])
     return jobIn(jobs, id)
@@ -97,25 +98,14 @@ export async function retryJob(id: string, context: JobContext): Promise<Job> {
 }
 
 /** For whom a job runs, as plain data. */
-export const storedCaller = ({
-  client,
-  sees,
-  level,
-  actor,
-  actorName,
-  isRemote,
-  address,
-  requestId,
-}: Caller): { readonly [key: string]: Json } => ({
-  client,
-  sees: sees === 'all' ? 'all' : isViewer(sees) ? { user: sees.user, groups: sees.groups } : [...sees],
-  ...(level !== undefined && { level }),
-  ...(actor !== undefined && { actor }),
-  ...(actorName !== undefined && { actorName }),
-  ...(isRemote && { isRemote }),
-  ...(address !== undefined && { address }),
-  ...(requestId !== undefined && { requestId }),
-})
+export function storedCaller({ client, sees, isRemote, ...caller }: Caller): { readonly [key: string]: Json } {
+  const { level, actor, actorName, address, requestId } = caller
+  return {
+    client,
+    sees: sees === 'all' ? 'all' : isViewer(sees) ? { user: sees.user, groups: sees.groups } : [...sees],
+    ...defined({ level, actor, actorName, isRemote: isRemote || undefined, address, requestId }),
+  }
+}
 
 export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
   const [job] = (await jobs.list({ ids: [id], limit: 1, offset: 0 })).items
@@ -131,7 +121,5 @@ function requireVisibleJob(job: Job, caller: Caller): void {
   if (isVisibleJob(job, caller)) return
   throw new WukuError('forbidden', msg('jobBelongsToAnotherUser'))
 }
-
-const ended = ({ id, status }: Job): WukuError => new WukuError('conflict', msg('ended', { id, status }))
 
 const notOver = ({ id, status }: Job): WukuError => new WukuError('conflict', msg('notOver', { id, status }))

@@ -1,6 +1,6 @@
 import { ownersAccess } from '../base/access.ts'
 import type { CallerPorts } from '../base/ports.ts'
-import { withAllPads } from '../shown-sources.ts'
+import { withAllParts } from '../shown-sources.ts'
 import { findSource } from '../source-registry.ts'
 import { maySend } from './catch-up.ts'
 import { embedSources } from './embed-sources.ts'
@@ -11,7 +11,7 @@ export async function embedNamed(request: EmbedInput, ports: CallerPorts): Promi
   const model = ports.models.embedder().describe()
   const visible = await ports.store.read(ports.access, (view) => view.sources.list())
   const every = await ports.store.read(ownersAccess, (view) => view.sources.list())
-  const named = withAllPads(
+  const named = withAllParts(
     request.sources.length === 0 ? visible : request.sources.map((name) => findSource(visible, name)),
     visible,
   )

@@ -6,7 +6,7 @@ import type { Problem, Source } from '@wuku/core/core-types'
 import { EmbeddingFailed, type Embedder, type EmbedFailureKind } from '@wuku/core/ports/embedder'
 import type { EmbeddingSet, UnembeddedChunk, ChunkVector } from '@wuku/core/ports/vectors'
 import type { EnginePorts } from '../base/ports.ts'
-import { withLease } from '../index/lease.ts'
+import { withLeasedPorts } from '../index/lease.ts'
 import { draftOf, keyOf } from '../base/set-key.ts'
 import type { Clock } from '@wuku/core/ports/clock'
 import type { Progress } from '../base/caller.ts'
@@ -23,10 +23,12 @@ export async function embedSources(request: EmbedRequest, ports: EnginePorts): P
   const facts = embedder.describe()
   const set = request.rebuild ? undefined : await setOf(keyOf(facts), ports)
   const cost = costOf(await missing(set, request.sources, ports), { ...facts, price: ports.models.price })
+  const message = 'Another process is making vectors; waiting for it'
+  const waiting = (): void => request.progress({ stage: 'wait', done: 0, total: undefined, said: message })
   const run: Run = { ...request, embedder, ports, pace: paceOf(ports.clock, cost.chunks) }
   const done = request.dryRun
     ? { embedded: 0, problems: [], set }
-    : await runExclusive(request, ports, (leasedPorts, signal) =>
+    : await withLeasedPorts(EMBED_LEASE, ports, { signal: request.signal, waiting }, (leasedPorts, signal) =>
         fill({ ...run, ports: leasedPorts, signal }, request.rebuild),
       )
   const remaining = (await missing(done.set, request.all, ports)).chunks
@@ -42,31 +44,9 @@ interface Run extends EmbedRequest {
   readonly pace: Pace
 }
 
-interface Filled {
-  readonly set: EmbeddingSet | undefined
-  readonly embedded: number
-  readonly problems: readonly Problem[]
-}
-
-const runExclusive = <T>(
-  { signal, progress }: EmbedRequest,
-  ports: EnginePorts,
-  work: (leasedPorts: EnginePorts, signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  const {
-    store,
-    clock,
-    process: { hasEnded },
-  } = ports
-  const message = 'Another process is making vectors; waiting for it'
-  const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said: message })
-  const request = { name: EMBED_LEASE, owner: ports.process.newOwner(), signal, hasEnded, waiting }
-  return withLease(store, clock, request, (lease) => work({ ...ports, store: lease.store }, lease.signal))
-}
-
 export const EMBED_LEASE = 'embed'
 
-async function fill(run: Run, rebuild: boolean): Promise<Filled> {
+async function fill(run: Run, rebuild: boolean) {
   const { ports, embedder, sources, signal, pace } = run
   const key = keyOf(embedder.describe())
   const before = await setOf(key, ports)
@@ -189,11 +169,7 @@ const ofTexts: readonly EmbedFailureKind[] = ['refused', 'not_embeddings']
 const MAX_REFUSED = 20
 
 /** Chunks that say the same are asked for once: one of them stands for all, as the store takes it. */
-async function embedChunks(
-  chunks: readonly UnembeddedChunk[],
-  embedder: Embedder,
-  signal: AbortSignal,
-): Promise<EmbeddedTexts> {
+async function embedChunks(chunks: readonly UnembeddedChunk[], embedder: Embedder, signal: AbortSignal) {
   const texts = new Map<string, UnembeddedChunk>()
   for (const chunk of chunks) {
     const message = modelTextOf(chunk)

@@ -35,6 +35,34 @@ export const input = z.strictObject({
     .describe(
       'Add conversations of agents from their usual folders, such as "claude-code" or "codex,cursor"; "all" adds every agent found.',
     ),
+  host: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('Service behind an address that does not say it: "github", "gitlab", "confluence-dc", ...'),
+  api: someText(500).optional().describe('Base address of its API, where it is not the usual one.'),
+  tokenEnv: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+    .max(100)
+    .optional()
+    .describe('Variable that holds the credential of the service; read at each run, never stored.'),
+  only: z
+    .array(someText(200))
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Only these spaces of a service, by the ids that "dryRun" lists. Default: all at the address.'),
+  every: z
+    .string()
+    .max(20)
+    .optional()
+    .describe('How often a running server looks for changes at a service: "15m" (default), "1h", "1d".'),
+  share: z
+    .enum(['follow', 'private'])
+    .optional()
+    .describe('Who sees it: whoever may read it at the service (default), or its owner alone.'),
+  dryRun: z.boolean().default(false).describe('List what would be read; register and change nothing.'),
   from: z.string().max(50).optional().describe('Import the setup of another program: "qmd".'),
 })
 
@@ -49,12 +77,26 @@ export interface Added extends IndexReport {
   readonly registered: readonly z.output<typeof registered>[]
   readonly contexts: number
   readonly indexed: boolean
+  readonly planned?: readonly string[] | undefined
+  readonly requests?: number | undefined
+  readonly containers?: readonly { readonly id: string; readonly items: number }[] | undefined
 }
 
 export const output: z.ZodType<Added> = z.strictObject({
   registered: z.array(registered).describe('Registered sources.'),
   contexts: count.describe('Imported folder descriptions.'),
   indexed: z.boolean().describe('false: not indexed yet, waits for "index"; every count below is 0.'),
+  planned: z.array(z.string()).optional().describe('With "dryRun": the first of what would be read.'),
+  requests: count.optional().describe('With "dryRun" at a service: requests that a first pass takes.'),
+  containers: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('Its id at the service, as "only" takes it.'),
+        items: count.describe('Pages or issues in it.'),
+      }),
+    )
+    .optional()
+    .describe('With "dryRun" at a service: its spaces, where the address holds several.'),
   ...reportKeys,
   problems: z.array(problem).describe('Sources that could not be registered or indexed.'),
 })

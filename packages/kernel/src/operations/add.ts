@@ -1,16 +1,19 @@
-import { either } from '@wuku/core/list-helpers'
+import { defined, either } from '@wuku/core/list-helpers'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/kernel'
 import type { Problem, Source, SourceOptions, Kind } from '@wuku/core/core-types'
 import type { AddedSource, AddRequest } from '../base/parts/engine-sources.ts'
+import { noDocuments } from '../base/parts/index-runs.ts'
 import { isAtPlaceOf } from '../contexts.ts'
+import { isAddress } from '../guard.ts'
 import type { Engine, OperationContext, StorehouseKind } from '../base/engine.ts'
-import type { SetUp, Takeover, Home } from '../base/kind.ts'
+import type { SetUp, Home } from '../base/kind.ts'
 import { defineOperation } from '../base/operation.ts'
 import { problemLines, renderReport } from './render-report.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { output, type AddInput, type Added, input } from './add-shape.ts'
 import { emptyReport, allFailed } from './report.ts'
+import { connectedSetUp, planAdding, renderPlan } from './connected/add-connected.ts'
 import { indexWithVectors } from './index-sources.ts'
 
 export const add = defineOperation({
@@ -46,6 +49,10 @@ export const add = defineOperation({
       input: { root: 'docs', name: 'handbook', pattern: ['**/*.mdx'], exclude: ['drafts/**'] },
     },
     { label: 'The conversations of every agent on this machine', input: { agent: 'all' } },
+    {
+      label: 'Issues and pull requests of a repository',
+      input: { root: 'https://github.com/acme/shop/issues', tokenEnv: 'SHOP_TOKEN' },
+    },
     { label: 'All qmd collections and contexts', input: { from: 'qmd' } },
     {
       label: 'Everything in a scratchpad-mcp database',
@@ -54,11 +61,15 @@ export const add = defineOperation({
   ],
   async run(request, context) {
     const { engine } = context
-    const targetKind = request.kind ?? (isAddress(request.root) || request.version !== undefined ? 'docs' : undefined)
+    const connected = await connectedSetUp(request, context)
+    if (request.dryRun) return planAdding(connected?.sources[0] ?? ownSetUp(request).sources[0], context)
+    // Only documentation is fetched from elsewhere.
+    const targetKind =
+      request.kind ?? (!connected && (isAddress(request.root) || request.version !== undefined) ? 'docs' : undefined)
     const keeps = engine.kinds.find(({ kind, keeping: { ingest } = {} }) => kind === targetKind && ingest)
     if (keeps) return importFromProgram(keeps, request, context)
-    if (request.version !== undefined) throw onlyDocsHaveVersions()
-    const setUp = await setUpOf(request, engine)
+    if (request.version !== undefined) throw new WukuError('bad-input', msg('onlyDocsHaveVersions'))
+    const setUp = connected ?? (await setUpOf(request, engine))
     const { sources, problems } = await registerAll(setUp, engine)
     const contexts = await describeAll(setUp, sources, engine)
     const names = sources.map(({ kind, name }) => `${kind}/${name}`)
@@ -75,33 +86,31 @@ export const add = defineOperation({
   render: (added, { verbose }) => renderAdded(added, verbose),
 })
 
-/** Only documentation is fetched from elsewhere. */
-const isAddress = (root = ''): boolean => /^(?:https?:\/\/|git@)/i.test(root)
-
 async function setUpOf(request: AddInput, engine: Engine): Promise<SetUp> {
-  const { from, agent, root } = request
+  const { from, agent, root, kind, name } = request
   if (agent !== undefined) return agentSetUp({ ...request, agent }, engine)
-  return from === undefined ? ownSetUp(request) : importSettings(from, root, engine)
+  if (from !== undefined) return importSettings(from, root, engine)
+  if (root !== undefined || name === undefined) return ownSetUp(request)
+  // Options of an existing source, by its name: callers on other machines name no folder of this one.
+  const there = await engine.sources.named(kind === undefined ? name : `${kind}/${name}`)
+  return ownSetUp({ ...request, kind: there.kind, name: there.name, root: there.root })
 }
 
-function ownSetUp({ root, kind, name, pattern, exclude, ...request }: AddInput): SetUp {
+function ownSetUp({ root, kind, name, pattern: patterns, exclude, ...request }: AddInput): SetUp {
   if (root === undefined) throw new WukuError('bad-input', msg('noFolderWasGivenToAdd'))
   const { writable, watch, searchedByDefault, offline } = request
-  const options: SourceOptions = {
-    ...(pattern && { patterns: pattern }),
-    ...(exclude && { exclude }),
-    ...(writable !== undefined && { writable }),
-    ...(watch !== undefined && { watch }),
-    ...(searchedByDefault !== undefined && { searchedByDefault }),
-    ...(offline !== undefined && { offline }),
-  }
+  const options: SourceOptions = defined({ patterns, exclude, writable, watch, searchedByDefault, offline })
   return { sources: [{ root, kind, name, options }], contexts: [], problems: [] }
 }
 
 async function importSettings(from: string, file: string | undefined, engine: Engine): Promise<SetUp> {
   const takeovers = engine.kinds.flatMap((kind) => kind.takeovers ?? [])
   const takeover = takeovers.find((known) => known.from === from)
-  if (!takeover) throw unknownProgram(from, takeovers)
+  if (!takeover)
+    throw new WukuError(
+      'bad-input',
+      msg('unknownProgram', { from, takeovers: takeovers.map((known) => known.from).join(', ') }),
+    )
   return takeover.read(await readFirst(file === undefined ? takeover.places : [file], engine))
 }
 
@@ -117,10 +126,7 @@ async function readFirst([place, ...others]: readonly string[], engine: Engine):
 }
 
 /** If one of many collections is gone, the others are registered. If none can be, the first failure is the answer. */
-async function registerAll(
-  setUp: SetUp,
-  engine: Engine,
-): Promise<{ readonly sources: readonly AddedSource[]; readonly problems: Problem[] }> {
+async function registerAll(setUp: SetUp, engine: Engine) {
   const sources: AddedSource[] = []
   const failures: { readonly root: string; readonly error: WukuError }[] = []
   for (const request of setUp.sources)
@@ -149,6 +155,7 @@ async function describeAll({ contexts }: SetUp, sources: readonly Source[], engi
 }
 
 function renderAdded(added: Added, verbose: boolean): string {
+  if (added.planned) return renderPlan(added)
   const { registered: sources, contexts, problems, indexed } = added
   const lines = [
     ...sources.map(({ kind, name, root }) => tr(msg('added', { kind, name, root }))),
@@ -175,14 +182,6 @@ function choiceOfKind({ kind, name, root, mayBe }: Added['registered'][number]):
   return [tr(msg('looksLikeIf', { looks, mayBe, command }))]
 }
 
-const unknownProgram = (from: string, takeovers: readonly Takeover[]): WukuError =>
-  new WukuError(
-    'bad-input',
-    msg('unknownProgram', { from, takeovers: takeovers.map((known) => known.from).join(', ') }),
-  )
-
-const onlyDocsHaveVersions = (): WukuError => new WukuError('bad-input', msg('onlyDocsHaveVersions'))
-
 const nothingToImport = ({ problems: [first] }: SetUp): WukuError =>
   new WukuError(
     'bad-input',
@@ -196,7 +195,7 @@ async function importFromProgram(kind: StorehouseKind, request: AddInput, contex
   const started = engine.now()
   const root = requireRoot(kind, request)
   if (!kind.keeping?.ingest) throw new Error(`${kind.kind} cannot import from another program.`)
-  const { name: called, version, pattern, exclude } = request
+  const { name: called, version, pattern: patterns, exclude } = request
   const {
     name,
     root: importedRoot,
@@ -208,12 +207,9 @@ async function importFromProgram(kind: StorehouseKind, request: AddInput, contex
   } = await kind.keeping.ingest({
     ...context,
     root,
-    ...(called !== undefined && { name: called }),
-    ...(version !== undefined && { version }),
-    ...(pattern && { patterns: pattern }),
-    ...(exclude && { exclude }),
+    ...defined({ name: called, version, patterns, exclude }),
   })
-  const counts = { added, changed: 0, moved: 0, removed: 0, unchanged, missing: 0 }
+  const counts = { ...noDocuments, added, unchanged }
   return {
     ...emptyReport,
     ...counts,
@@ -231,7 +227,7 @@ async function importFromProgram(kind: StorehouseKind, request: AddInput, contex
 /** Some options of adding a folder do not apply to imported texts. */
 function requireRoot(
   { kind, keeping: { takes = [] } = {} }: StorehouseKind,
-  { root, noIndex, verbose: _verbose, kind: _kind, ...others }: AddInput,
+  { root, noIndex, verbose: _verbose, dryRun: _dryRun, kind: _kind, ...others }: AddInput,
 ): string {
   const supported: readonly string[] = takes
   const given = Object.entries(others).flatMap(([key, value]) =>
@@ -250,7 +246,7 @@ function requireRoot(
 
 /** Folders on this machine in which the requested agents keep what a storehouse holds. */
 async function agentSetUp(request: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {
-  if (request.root !== undefined) throw rootAndAgent()
+  if (request.root !== undefined) throw new WukuError('bad-input', msg('rootAndAgent'))
   const registered = await engine.read((view) => view.sources.list())
   const found = await findHomes(request.agent, engine)
   const sources = found.flatMap(({ home, kind, root }) =>
@@ -313,12 +309,7 @@ function requestFor(
     root,
     kind,
     name: before?.name ?? name ?? home.name,
-    options: {
-      ...(watch !== undefined && { watch }),
-      ...(patterns && { patterns }),
-      ...(exclude && { exclude }),
-      ...(searchedByDefault !== undefined && { searchedByDefault }),
-    },
+    options: defined({ watch, patterns, exclude, searchedByDefault }),
   }
 }
 
@@ -342,5 +333,3 @@ const unknownAgent = (agent: string, known: readonly AgentHome[]): WukuError =>
     'bad-input',
     msg('unknownAgent', { agent: agent.slice(0, 50), known: known.map(({ home }) => home.name).join(', ') }),
   )
-
-const rootAndAgent = (): WukuError => new WukuError('bad-input', msg('rootAndAgent'))

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg, tr, type Text } from '@wuku/messages/kernel'
-import type { PathContext } from '@wuku/core/core-types'
 import type { ListedContext } from '../stored-annotations.ts'
-import { isAtPlaceOf, trimSlashes } from '../contexts.ts'
+import { isAtPlaceOf, trimSlashes, type Place } from '../contexts.ts'
 import type { Engine } from '../base/engine.ts'
 import { defineOperation } from '../base/operation.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -30,11 +29,8 @@ const output = z.strictObject({
   contexts: z.array(contextShape).describe('Descriptions that were added, removed or listed.'),
 })
 
-type Input = z.output<typeof input>
-
 export const context = defineOperation({
   name: 'context',
-  group: 'admin',
   title: 'Folder descriptions',
   description:
     'Describes what a collection or a folder of it holds. Every hit below it carries the descriptions, from general to specific.',
@@ -65,8 +61,6 @@ export const context = defineOperation({
   },
   render: ({ action, contexts }) => renderContexts(action, contexts),
 })
-
-type Place = Pick<PathContext, 'collection' | 'prefix'>
 
 async function listBelow(target: string | undefined, engine: Engine): Promise<ContextOutput[]> {
   const place = parsePlace(target ?? '/')
@@ -122,7 +116,7 @@ function parsePlace(target: string): Place {
 
 const nameOf = ({ collection, prefix }: Place): string => trimSlashes(`${collection}/${trimSlashes(prefix)}`) || '/'
 
-function renderContexts(action: Input['action'], contexts: readonly ContextOutput[]): string {
+function renderContexts(action: z.output<typeof input>['action'], contexts: readonly ContextOutput[]): string {
   if (contexts.length === 0)
     return tr(
       'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".',

@@ -29,12 +29,10 @@ const output = z.strictObject({
   dryRun: z.boolean().describe('true: nothing was sent, and nothing changed.'),
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const embed = defineOperation({
   name: 'embed',
-  group: 'admin',
   title: 'Make vectors',
   description:
     'Makes the vectors for search by meaning, with the configured embedding model. Once there are vectors, ' +
@@ -60,7 +58,7 @@ export const embed = defineOperation({
   render: (answer) => renderEmbedded(answer),
 })
 
-const answerOf = (done: EmbedDone, { dryRun }: Input): Output => ({
+const answerOf = (done: EmbedDone, { dryRun }: z.output<typeof input>): Output => ({
   model: modelNamed({ ...done.model }),
   sentTo: done.model.isLocal ? null : new URL(done.model.endpoint).host,
   missing: done.cost.chunks,
@@ -86,7 +84,10 @@ function renderEmbedded(done: Output): string {
     ? [tr(msg('would', { model: done.model, where, cost }))]
     : [
         tr(msg('vectorsNow', { model: done.model, chunks: done.embedded, missing: done.missing, where })),
-        ...remainderLines(done),
+        done.remaining === 0
+          ? tr('Everything that can be searched by meaning has vectors.')
+          : tr(msg('otherSourcesNoVectorsYet', { chunks: done.remaining })),
+        ...(done.active ? [] : [tr('Searches use the former vectors until these are complete.')]),
       ]
   return [
     ...lines,
@@ -98,10 +99,3 @@ function renderEmbedded(done: Output): string {
 }
 
 const SHOWN = 20
-
-const remainderLines = ({ remaining, active }: Output): readonly string[] => [
-  remaining === 0
-    ? tr('Everything that can be searched by meaning has vectors.')
-    : tr(msg('otherSourcesNoVectorsYet', { chunks: remaining })),
-  ...(active ? [] : [tr('Searches use the former vectors until these are complete.')]),
-]

@@ -17,7 +17,6 @@ import { WORDS_ONLY, type SearchMode } from '../query/types.ts'
 import type { Question } from '../evaluate/questions.ts'
 import { keyOfPlace, type Targets } from '../evaluate/targets.ts'
 
-/** How the questions are asked. */
 export interface EvaluationOptions {
   readonly mode?: SearchMode
   readonly kinds?: readonly Kind[]
@@ -96,19 +95,7 @@ function gradesOf({ expected }: Pick<Question, 'expected'>, keys: Targets['keys'
   return grades
 }
 
-/** Means over all questions. */
-export interface Measures {
-  readonly ndcg10: number
-  readonly recall10: number
-  readonly mrr10: number
-  readonly hit1: number
-  readonly hit3: number
-  readonly hit5: number
-  readonly p50: number
-  readonly p95: number
-}
-
-export function measure(outcomes: readonly Outcome[]): Measures {
+export function measure(outcomes: readonly Outcome[]) {
   const of = (one: (outcome: Outcome) => number): number => round(mean(outcomes.map(one)))
   const hit = (depth: number): number => of(({ found, grades }) => (reciprocalRank(found, grades, depth) > 0 ? 1 : 0))
   const times = outcomes.map(({ milliseconds }) => milliseconds)

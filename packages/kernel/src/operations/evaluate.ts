@@ -1,3 +1,4 @@
+import { defined } from '@wuku/core/list-helpers'
 import { tr, type Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import { isWukuError } from '@wuku/core/errors'
@@ -16,7 +17,7 @@ import { defineOperation } from '../base/operation.ts'
 import { searchModes, type SearchMode } from '../query/types.ts'
 import { counted } from '../base/counted.ts'
 import { evaluation, type Evaluation, type EvaluationRun, type FailedQuestion } from './evaluation.ts'
-import { kindName, someText, sourceNames } from '../base/operation-shapes.ts'
+import { integerBetween, kindName, someText, sourceNames } from '../base/operation-shapes.ts'
 import { problemLines } from './render-report.ts'
 import type { OperationContext } from '../base/engine.ts'
 
@@ -28,21 +29,14 @@ const input = z.strictObject({
   compare: z.boolean().default(false).describe('Ask in every mode and show the results side by side.'),
   kinds: z.array(kindName).max(5).optional().describe('Only these storehouses. Default: all.'),
   sources: sourceNames('Only these sources, by name. Default: all that are searched by default.').optional(),
-  limit: z
-    .number()
-    .int()
-    .min(10)
-    .max(100)
+  limit: integerBetween(10, 100)
     .default(10)
     .describe('Results to fetch for each question. Metrics count ten; later ranks appear in the report of failures.'),
   failures: z.number().int().min(0).max(10_000).default(10).describe('Maximum number of failed questions to list.'),
 })
 
-type Input = z.output<typeof input>
-
 export const evaluate = defineOperation({
   name: 'eval',
-  group: 'admin',
   title: 'Measure the search',
   description:
     'Asks `recall` your own questions with known answers, and reports how well they are found: nDCG@10, ' +
@@ -71,27 +65,27 @@ export const evaluate = defineOperation({
     const silent = left === 0 ? [] : [`${counted(left, 'question')} left out: no expected document is named.`]
     return { questions: questions.length, runs, problems: [...targets.problems], notes: [...silent, ...notes] }
   },
-  render: (answer) => renderEvaluation(answer),
+  render: ({ questions, runs, problems, notes }) =>
+    [
+      [`${counted(questions, 'question')}:`, ...figures(runs)].join('\n'),
+      ...runs.flatMap((run) => failedSection(run, runs.length > 1)),
+      ...(problems.length > 0 ? [problemSection(problems)] : []),
+      ...(notes.length > 0 ? [notes.map(tr).join('\n')] : []),
+    ].join('\n\n'),
 })
 
-interface ModesRequest {
-  readonly request: Input
-  readonly context: OperationContext
-}
-
 /** An unavailable mode is reported, and the others are measured nevertheless; if it alone was asked for, it is an error. */
-async function runModes(questions: readonly Question[], targets: Targets, { request, context }: ModesRequest) {
+async function runModes(
+  questions: readonly Question[],
+  targets: Targets,
+  { request, context }: { readonly request: z.output<typeof input>; readonly context: OperationContext },
+) {
   const { mode: only, compare, kinds, sources, limit } = request
   const modes: readonly (SearchMode | undefined)[] = compare ? searchModes : [only]
   const runs: EvaluationRun[] = []
   const notes: Text[] = []
   for (const mode of modes) {
-    const options: EvaluationOptions = {
-      limit,
-      ...(mode && { mode }),
-      ...(kinds && { kinds }),
-      ...(sources && { sources }),
-    }
+    const options: EvaluationOptions = { limit, ...defined({ mode, kinds, sources }) }
     try {
       const outcomes = await askAll(questions, targets, options, context)
       runs.push(runOf(outcomes, mode ?? outcomes[0]?.mode ?? 'lexical', request.failures))
@@ -144,15 +138,6 @@ function unmeantNotes(outcomes: readonly Outcome[]): readonly string[] {
 const SHOWN = 10
 /** Results that stood there instead. */
 const INSTEAD = 5
-
-function renderEvaluation({ questions, runs, problems, notes }: Evaluation): string {
-  return [
-    [`${counted(questions, 'question')}:`, ...figures(runs)].join('\n'),
-    ...runs.flatMap((run) => failedSection(run, runs.length > 1)),
-    ...(problems.length > 0 ? [problemSection(problems)] : []),
-    ...(notes.length > 0 ? [notes.map(tr).join('\n')] : []),
-  ].join('\n\n')
-}
 
 const HEADS = ['mode', 'nDCG@10', 'R@10', 'MRR@10', 'hit@1', 'hit@3', 'hit@5', 'no result', 'p50 ms', 'p95 ms']
 

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { searchModes } from '../query/types.ts'
 import { count, notes, problem } from '../base/operation-shapes.ts'
 
-/** The answer of `eval`. */
-
 const share = z.number().min(0).max(1)
 const milliseconds = z.number().min(0)
 

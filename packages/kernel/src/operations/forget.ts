@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg, tr } from '@wuku/messages/kernel'
-import type { Kind, Source } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { findPart } from '../documents/anchor.ts'
-import { findDocument, openDocumentIndex, type Found } from '../documents/document-index.ts'
+import { findDocument, openDocumentIndex } from '../documents/document-index.ts'
 import type { Engine } from '../base/engine.ts'
 import { fullNameOf } from '../forgetting.ts'
 import { PAD_SOURCE } from '../base/pad-source.ts'
@@ -36,11 +35,9 @@ const output = z.strictObject({
     ),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
 })
-type Output = z.output<typeof output>
 
 export const forget = defineOperation({
   name: 'forget',
-  group: 'admin',
   title: 'Forget',
   description:
     'Permanently removes a document, a conversation or one message from the index: no byte of it stays in the data ' +
@@ -68,7 +65,7 @@ export const forget = defineOperation({
       ...(!isArchive && { source: source.id }),
       dryRun,
     })
-    if (forgotten.documents === 0) throw nothingThere(named)
+    if (forgotten.documents === 0) throw new WukuError('not-found', msg('nothingThere', { named: named.slice(0, 200) }))
     const { keeping } = engine.kinds.find((known) => known.kind === kind) ?? {}
     if (!dryRun) await keeping?.upkeep?.sweep(engine, source)
     return {
@@ -82,23 +79,21 @@ export const forget = defineOperation({
   render: (forgotten) => renderForgotten(forgotten),
 })
 
-interface Target {
-  readonly kind: Kind
-  readonly source: Source
-  readonly path: string
-  readonly anchor?: string
-  readonly isArchive: boolean
-}
-
 /** A message may lie in any part of a long conversation, whichever of them the citation names. */
-async function findTarget(named: string, engine: Engine, view: StoreView): Promise<Target> {
+async function findTarget(named: string, engine: Engine, view: StoreView) {
   const found = await findDocument(await openDocumentIndex(view), named)
   const { source, document, anchor } = found
-  if (found.lines) throw noLines(found)
+  if (found.lines)
+    throw new WukuError(
+      'bad-input',
+      msg('noLines', {
+        command: commandLine`wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}`,
+      }),
+    )
   const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
   const reader = { kind: source.kind, archives: storehouse?.facts.archives }
   const path = fullNameOf(reader, document.path)
-  const target = { kind: source.kind, source, path, isArchive: reader.archives === true }
+  const target = { kind: source.kind, source, path, anchor, isArchive: reader.archives === true }
   if (anchor === undefined || source.kind === PAD_SOURCE.kind) return target
   const names = (await view.documents.names({ sources: [source.id] })).filter(
     (name) => fullNameOf(reader, name.path) === path,
@@ -108,27 +103,8 @@ async function findTarget(named: string, engine: Engine, view: StoreView): Promi
   return { ...target, anchor: part?.anchor ?? anchor }
 }
 
-const noLines = ({ source, document }: Found): WukuError =>
-  new WukuError(
-    'bad-input',
-    msg('noLines', {
-      command: commandLine`wuku forget ${writeCitation({ kind: source.kind, source: source.name, path: document.path })}`,
-    }),
-  )
-
-const nothingThere = (named: string): WukuError =>
-  new WukuError('not-found', msg('nothingThere', { named: named.slice(0, 200) }))
-
-function renderForgotten({
-  citation: named,
-  documents,
-  chunks,
-  bytes,
-  kept: retained,
-  erased,
-  dryRun,
-}: Output): string {
-  const what = tr(msg('text2', { documents, chunks, bytes }))
+function renderForgotten({ citation: named, kept: retained, erased, dryRun, ...counts }: z.output<typeof output>) {
+  const what = tr(msg('text2', counts))
   const left = retained > 0 ? tr(msg('otherUsersShareYouStay', { documents: retained })) : ''
   if (dryRun) return tr(msg('wouldForgetNothingChanged', { named, what, left }))
   return tr(msg('forgotCannotUndoneNoIndex', { named, what, fate: fateOf(erased, retained), left }))

@@ -2,7 +2,7 @@ import { WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
 import { owner } from '../base/caller.ts'
 import type { Engine, OperationContext } from '../base/engine.ts'
-import type { IndexReport, IndexRequest } from '../base/parts/index-runs.ts'
+import { sumOfCounts, type IndexReport, type IndexRequest, type SourceReport } from '../base/parts/index-runs.ts'
 import type { ImportedChanges } from '../base/kind.ts'
 
 /** Results by source, as `kind/name`. */
@@ -22,7 +22,7 @@ export async function importAllChanges(
   for (const source of new Map(sources.map((each) => [each.id, each])).values()) {
     const { keeping: { upkeep } = {} } = kindOf(source, engine) ?? {}
     const found = await upkeep?.importChanges(source, { ...context, dryRun })
-    if (found) imported.set(placeOf(source), found)
+    if (found) imported.set(`${source.kind}/${source.name}`, found)
   }
   return imported
 }
@@ -42,27 +42,18 @@ export async function importLocalChanges(source: Source, engine: Engine, signal:
 export function withImportedChanges(report: IndexReport, imported: AllImportedChanges): IndexReport {
   if (imported.size === 0) return report
   const sources = report.sources.map((each) => add(each, imported.get(`${each.kind}/${each.source}`), report.dryRun))
-  const sum = (pick: (source: (typeof sources)[number]) => number): number =>
-    sources.reduce((total, source) => total + pick(source), 0)
   const problems = report.sources.flatMap(({ kind, source }) =>
     (imported.get(`${kind}/${source}`)?.problems ?? []).map((problem) => ({ ...problem, source })),
   )
   return {
     ...report,
     sources,
-    added: sum(({ added }) => added),
-    changed: sum(({ changed }) => changed),
-    removed: sum(({ removed }) => removed),
-    unchanged: sum(({ unchanged }) => unchanged),
+    ...sumOfCounts(sources),
     problems: [...report.problems, ...problems],
   }
 }
 
-function add(
-  source: IndexReport['sources'][number],
-  imported: ImportedChanges | undefined,
-  isDryRun: boolean,
-): IndexReport['sources'][number] {
+function add(source: SourceReport, imported: ImportedChanges | undefined, isDryRun: boolean): SourceReport {
   if (!imported) return source
   const { added, changed, removed } = imported
   const recounted = isDryRun ? changed + removed : added + changed
@@ -83,7 +74,5 @@ export async function finishRuns({ sources, problems }: IndexReport, engine: Eng
     await upkeep.finishRun(await engine.sources.named(`${kind}/${name}`), engine)
   }
 }
-
-const placeOf = ({ kind, name }: Source): string => `${kind}/${name}`
 
 const kindOf = ({ kind }: Source, engine: Engine) => engine.kinds.find((known) => known.kind === kind)

@@ -11,6 +11,12 @@ import type { Engine, OperationContext } from '../base/engine.ts'
 const input = z.strictObject({
   sources: sourceNames('Sources to update, by name. Default: all.').default([]),
   force: z.boolean().default(false).describe('Read and analyse every file again.'),
+  census: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Sources of services: list everything there, and remove what is gone. Otherwise only what changed is asked for.',
+    ),
   dryRun: z
     .boolean()
     .default(false)
@@ -56,7 +62,7 @@ function briefReport({ skipped, sources, bytes: _bytes, dryRun, ...report }: Ind
 
 /** New files at the origin of a library come first; if there are vectors, a run also makes those of new text. */
 export async function indexWithVectors(
-  request: Pick<IndexRequest, 'sources' | 'force' | 'dryRun'>,
+  request: Pick<IndexRequest, 'sources' | 'force' | 'census' | 'dryRun'>,
   context: OperationContext,
 ): Promise<IndexReport> {
   const { engine, progress, signal } = context

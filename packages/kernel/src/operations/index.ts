@@ -19,6 +19,7 @@ import { remove } from './remove.ts'
 import { share } from './share.ts'
 import { sources } from './list-sources.ts'
 import { start } from './start.ts'
+import { searchEngine } from '../installation/search-engine.ts'
 import { storeTotals } from './store-totals.ts'
 
 /** Operations of every storehouse: four tools for agents, and the commands by which people fill the house. */
@@ -38,6 +39,7 @@ export const engineOperations: readonly Operation[] = [
   project,
   evaluate,
   storeTotals,
+  searchEngine,
   listAudit,
   listFiles,
   growth,

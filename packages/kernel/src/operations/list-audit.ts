@@ -47,7 +47,6 @@ export type AuditPage = z.output<typeof output>
 /** Nothing changes the audit, and only age removes it. */
 export const listAudit = defineOperation({
   name: 'list-audit',
-  group: 'admin',
   title: 'Audit',
   description: 'List who did what on this server: keys, users, logins, libraries, sources, and what was denied.',
   effect: 'read',
@@ -123,10 +122,7 @@ type AuditQuery = Readonly<Record<string, unknown>>
  * All entries, newest first, a page at a time. Entries that are added meanwhile do not move the others: each page begins
  * at the moment at which the one before it ended, less what that page had of it.
  */
-export async function* everyAuditEntry(
-  filters: AuditQuery,
-  ask: (input: AuditQuery) => Promise<AuditPage>,
-): AsyncGenerator<AuditOutput> {
+export async function* everyAuditEntry(filters: AuditQuery, ask: (input: AuditQuery) => Promise<AuditPage>) {
   let before: AuditQuery = {}
   let last = ''
   let given = 0

@@ -7,7 +7,7 @@ import type { FoldersWithin } from '../base/parts/engine-sources.ts'
 import { ALL, findHomes } from './add.ts'
 
 /** These look at this machine alone, as `add` does: nobody on another one is answered. */
-export const ofThisMachine = { group: 'admin', effect: 'read', level: 'admin', isUnlogged: true } as const
+export const ofThisMachine = { effect: 'read', level: 'admin', isUnlogged: true } as const
 
 export const alreadyThere = z.string().nullable().describe('The source that it is already, as kind/name.')
 export const nameOfSource = (found: Source | undefined): string | null => (found ? `${found.kind}/${found.name}` : null)

@@ -9,10 +9,11 @@ import type { StoreView } from '@wuku/core/ports/store'
 import type { Engine } from '../base/engine.ts'
 import { ownershipOf, describeOwnership } from '../accounts/ownership-rules.ts'
 import { GONE } from '../index/diff.ts'
+import { stateIn } from '../base/connected-state.ts'
 import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../base/operation.ts'
 import { holdsPads } from '../base/pad-source.ts'
-import { sumOfPads } from '../shown-sources.ts'
+import { sumOfParts } from '../shown-sources.ts'
 import { tableOfSources, stateOf, type ListedSource, sourceFacts } from './render-sources.ts'
 import { count, problem } from '../base/operation-shapes.ts'
 
@@ -24,7 +25,6 @@ const SHOWN_PROBLEMS = { ofMany: 5, ofOne: 100 } as const
 const input = z.strictObject({
   source: z.string().min(1).max(200).optional().describe('Only this source, with its problems.'),
 })
-const output = z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') })
 export const sources = defineOperation({
   name: 'sources',
   group: 'core',
@@ -34,7 +34,7 @@ export const sources = defineOperation({
     'missing or out of date, or to name a source. Not for finding text: recall.',
   effect: 'read',
   input,
-  output,
+  output: z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') }),
   searchHint: 'list sources collections status freshness what is indexed out of date 来源 状态 索引了哪些',
   aliases: { name: 'source' },
   brief: ({ sources: listed }) => ({ sources: listed.map((source) => briefSource(source, listed.length === 1)) }),
@@ -67,16 +67,13 @@ const briefSource = (source: ListedSource, isSingle: boolean): unknown => ({
 const byKind = ({ source: one }: SourceFacts, { source: other }: SourceFacts): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
 
-interface SampledSource extends SourceFacts {
-  readonly newest: readonly StoredDocument[]
-  readonly vectorsMissing: number | null
-}
+type SampledSource = Awaited<ReturnType<typeof sampleSources>>[number]
 
 /** Facts in the store about all sources, or about one. */
-async function sampleSources(view: StoreView, only: SourceId | undefined): Promise<readonly SampledSource[]> {
+async function sampleSources(view: StoreView, only: SourceId | undefined) {
   const [facts, sets] = await Promise.all([view.sources.facts(), view.vectors.embeddingSets()])
   const set = sets.find(({ isActive }) => isActive)?.id
-  const shown = sumOfPads(facts)
+  const shown = sumOfParts(facts)
     .filter(({ source: { id } }) => only === undefined || id === only)
     .toSorted(byKind)
   return Promise.all(
@@ -96,7 +93,9 @@ async function listSource(
   { source, report, lastModified, newest, vectorsMissing, ...counts }: SampledSource,
   { engine, caller, maxProblems }: { readonly engine: Engine; readonly caller: Caller; readonly maxProblems: number },
 ): Promise<ListedSource> {
-  const { problems, problemCount } = problemsIn(report)
+  // Problems of a service name items and people that other readers need not know of.
+  const isShown = !source.options.connected || engine.sources.isOwn(source)
+  const { problems, problemCount } = problemsIn(isShown ? report : null)
   const [isThere, fresh] = await Promise.all([engine.sources.isThere(source), freshnessOf(newest, source, engine)])
   return {
     kind: source.kind,
@@ -118,15 +117,12 @@ async function listSource(
       .slice(0, maxProblems)
       .map((each) => ({ ...each, said: unpacked(String(each.said)), remedy: unpacked(String(each.remedy)) })),
     problemCount,
+    ...connectedFacts(source, { report, items: counts.documents, now: engine.now() }),
     ...describeOwnership(ownershipOf(source), caller),
   }
 }
 
-async function freshnessOf(
-  newest: readonly StoredDocument[],
-  source: Source,
-  engine: Engine,
-): Promise<ListedSource['freshness']> {
+async function freshnessOf(newest: readonly StoredDocument[], source: Source, engine: Engine) {
   // Documents that an archive keeps although they are gone need no run.
   const present = newest.filter(({ stamp }) => stamp !== GONE)
   const found = [...(await engine.search.freshness(present, [source])).values()]
@@ -134,6 +130,31 @@ async function freshnessOf(
     lookedAt: newest.length,
     stale: found.filter((each) => each === 'stale').length,
     missing: found.filter((each) => each === 'missing').length,
+  }
+}
+
+/** Only for a source that is read from a service: how far it was read, and the number of items left out. */
+function connectedFacts(
+  { options: { connected } }: Source,
+  { report, items, now }: { readonly report: Json; readonly items: number; readonly now: number },
+): Partial<ListedSource> {
+  if (!connected) return {}
+  const { lastChange = null, lastCensus = null, requests = null, skipped = {}, readers } = stateIn(report)
+  const seconds = (since: number | null): number | null =>
+    since === null ? null : Math.max(0, Math.round((now - since) / 1000))
+  return {
+    host: connected.host,
+    api: connected.api,
+    lastChange: isoTime(lastChange),
+    lastCensus: isoTime(lastCensus),
+    lag: seconds(lastChange),
+    items,
+    skipped: Object.entries(skipped).map(([reason, total]) => ({ reason, total })),
+    cursorAge: seconds(lastChange),
+    requests,
+    share: connected.share ?? 'follow',
+    ...(readers && { readersAt: isoTime(readers.at || null) }),
+    ...(readers?.failed !== undefined && { readersFailed: readers.failed }),
   }
 }
 

@@ -35,7 +35,6 @@ const output: z.ZodType<MovedSource> = z.strictObject({
 
 export const move = defineOperation({
   name: 'move',
-  group: 'admin',
   title: 'Move a source',
   description:
     'Records the new place of a folder that was moved. Its index, forgotten documents, folder descriptions, projects and ' +

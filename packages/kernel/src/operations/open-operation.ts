@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
 import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
 import { ageNotes, openDocument, type OpenedDocument } from '../documents/open-document.ts'
+import { mentionsOf } from '../connected-issues.ts'
 import { citationOf } from '../documents/document-index.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { claimsIn, claimsShape, judgeShown, listClaims, renderClaims, verbose } from '../claims/shown-claims.ts'
@@ -45,6 +46,7 @@ const output = z.strictObject({
   freshness,
   context,
   claims: claimsShape,
+  mentions: z.array(z.string()).optional().describe('Of an issue: commits and conversations that name it.'),
   notes,
 })
 
@@ -75,8 +77,9 @@ export const open = defineOperation({
   ],
   async run(options, { engine }) {
     const opened = await openDocument(engine, options.citation)
+    const mentions = await engine.read((view) => mentionsOf(opened.document, view))
     let budget = options.budget
-    const whole = answerWithin(budget, opened, options)
+    const whole = { ...answerWithin(budget, opened, options), ...(mentions.length > 0 && { mentions: [...mentions] }) }
     const [claims = []] = await judgeShown([{ ...opened, text: whole.text }], engine)
     const listed = listClaims(claims, options.verbose)
     let answer = { ...whole, ...listed }
@@ -86,7 +89,7 @@ export const open = defineOperation({
       if (over <= 0) break
       budget = Math.max(MIN_BUDGET, budget - over)
       const fewer = answerWithin(budget, opened, options)
-      answer = { ...fewer, ...claimsIn(fewer.text, listed.claims) }
+      answer = { ...whole, ...fewer, ...claimsIn(fewer.text, listed.claims) }
     }
     return answer
   },
@@ -124,10 +127,7 @@ function answerWithin(budget: number, opened: OpenedDocument, options: Input): O
   }
 }
 
-function widen(
-  { from, count }: { from: number; count?: number },
-  { before, after }: Input,
-): { from: number; count?: number } {
+function widen({ from, count }: { from: number; count?: number }, { before, after }: Input) {
   const first = Math.max(1, from - before)
   return { from: first, count: count === undefined ? undefined : from - first + count + after }
 }
@@ -138,5 +138,6 @@ function renderOpened(opened: Output): string {
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]
-  return [head.join('\n'), opened.text, ...renderClaims(opened.claims), ...opened.notes].join('\n\n')
+  const named = opened.mentions ? [[tr('Named by:'), ...opened.mentions.map((each) => `  ${each}`)].join('\n')] : []
+  return [head.join('\n'), opened.text, ...named, ...renderClaims(opened.claims), ...opened.notes].join('\n\n')
 }

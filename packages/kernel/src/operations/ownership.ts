@@ -15,7 +15,6 @@ export const sharedWith = z
     'All users (by name, verified e-mail or id) and groups ("group:<name>") that see it even if it is private; []: nobody else.',
   )
 
-/** Keys by which something is shown to others. */
 export const showingKeys = { visibility: visibility.optional(), shared_with: sharedWith.optional() }
 
 interface ShowingInput {

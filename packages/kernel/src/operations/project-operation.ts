@@ -39,7 +39,6 @@ export type Output = z.output<typeof output>
 
 export const project = defineOperation({
   name: 'project',
-  group: 'admin',
   title: 'Named projects',
   description:
     'Defines a project: folders and sources of every storehouse that `recall --project <name>` ranks first. ' +

@@ -4,8 +4,7 @@ import { unconfirmed, type WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
 import type { OperationContext } from '../base/engine.ts'
 import { placeFor } from '../base/access.ts'
-import { ownershipOf } from '../accounts/ownership-rules.ts'
-import { requireRight } from '../base/rights.ts'
+import { requireManage } from '../guard.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { defineOperation } from '../base/operation.ts'
 import { count, kindName, sourceName } from '../base/operation-shapes.ts'
@@ -26,12 +25,10 @@ const output = z.strictObject({
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const remove = defineOperation({
   name: 'remove',
-  group: 'admin',
   title: 'Remove a source',
   description:
     'Removes a source from the index, with its documents and folder descriptions. Its files stay as they are. On a ' +
@@ -61,26 +58,19 @@ export const remove = defineOperation({
 })
 
 async function removeNamed(
-  { source: named, dryRun, yes }: Input,
+  { source: named, dryRun, yes }: z.output<typeof input>,
   { engine, caller, signal }: OperationContext,
 ): Promise<Output> {
   const source = await engine.sources.named(named)
-  requireRight('manage', caller, { ownership: ownershipOf(source), what: `${source.kind}/${source.name}` })
+  requireManage(source, caller)
   const facts = (await engine.read((view) => view.sources.facts())).find((each) => each.source.id === source.id)
   const { documents = 0, chunks = 0 } = facts ?? {}
   const onlyHere = await countOnlyHere(source, documents, { engine, signal })
-  const removal = {
-    kind: source.kind,
-    name: source.name,
-    root: placeFor(source.root, caller),
-    documents,
-    chunks,
-    onlyHere,
-    dryRun,
-  }
+  const { kind, name } = source
+  const removal = { kind, name, root: placeFor(source.root, caller), documents, chunks, onlyHere, dryRun }
   if (dryRun) return removal
   if (onlyHere > 0 && !yes) throw lost(removal)
-  await engine.sources.remove(`${source.kind}/${source.name}`)
+  await engine.sources.remove(`${kind}/${name}`)
   return removal
 }
 

@@ -1,6 +1,6 @@
-import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
+import { msg, tr, trCount } from '@wuku/messages/kernel'
 import type { Problem, Skipped } from '@wuku/core/core-types'
-import type { IndexReport } from '../base/parts/index-runs.ts'
+import { changesIn, type DocumentCounts, type IndexReport, type SourceReport } from '../base/parts/index-runs.ts'
 import { grouped } from '../base/counted.ts'
 import type { OfSource } from '../base/operation-shapes.ts'
 
@@ -77,11 +77,9 @@ function withPlace<T extends { readonly path: string } & OfSource>(each: T): T {
   return { ...each, path: each.path === '.' ? each.source : `${each.source}/${each.path}` }
 }
 
-const hasChanges = ({ added, changed, moved, removed }: Counts): boolean => added + changed + moved + removed > 0
-
 const isUpToDate = (report: IndexReport): boolean =>
   !report.dryRun &&
-  !hasChanges(report) &&
+  changesIn(report) === 0 &&
   report.masked.length === 0 &&
   report.sources.length > 0 &&
   report.sources.every(({ complete }) => complete)
@@ -120,19 +118,15 @@ function formatsIn({ formats = {} }: IndexReport): string {
 function sourceLines({ sources }: IndexReport, { isRepeated, verbose }: ReportOptions): readonly string[] {
   if (sources.length < 2 && sources.every(({ complete }) => complete)) return []
   const isShown = (source: SourceReport): boolean =>
-    !isRepeated || verbose === true || !source.complete || hasChanges(source)
+    !isRepeated || verbose === true || !source.complete || changesIn(source) > 0
   return sources.filter(isShown).map(sourceLine)
 }
-
-type SourceReport = IndexReport['sources'][number]
 
 const sourceLine = (source: SourceReport): string =>
   `  ${source.kind}/${source.source}: ${countsOf(source)}${source.complete ? '' : tr(' (not everything could be listed, so nothing was removed)')}`
 
-type Counts = Pick<IndexReport, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'>
-
 /** Counts of zero are not listed. */
-function countsOf({ added, changed, moved, removed, unchanged, missing }: Counts): string {
+function countsOf({ added, changed, moved, removed, unchanged, missing }: DocumentCounts): string {
   const counts = [
     [added, msg('countAdded', { count: grouped(added) })],
     [changed, msg('countChanged', { count: grouped(changed) })],
@@ -183,9 +177,7 @@ export function byRule(skipped: readonly Skipped[]): readonly string[] {
   return [tr(msg('leftOut3', { skipped: grouped(skipped.length) })), ...lines]
 }
 
-export const rulesOf = (
-  skipped: readonly Skipped[],
-): readonly { readonly rule: Text; readonly paths: readonly string[] }[] =>
+export const rulesOf = (skipped: readonly Skipped[]) =>
   [...Map.groupBy(skipped, ({ why, rule }) => String(rule ?? why))]
     .map(([english, files]) => ({
       rule: files[0]?.rule ?? files[0]?.why ?? english,

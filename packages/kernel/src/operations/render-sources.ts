@@ -32,6 +32,26 @@ export const sourceFacts = z.strictObject({
   vectorsMissing: count.nullable().describe('Passages without a vector; null: there are no vectors at all.'),
   problems: z.array(problem).describe('The first problems of the last index run.'),
   problemCount: count.describe('All problems of the last index run.'),
+  host: z.string().optional().describe('Of a source that is read from a service, as all below: its kind.'),
+  api: z.string().optional().describe('Base address of the API.'),
+  lastChange: time.optional().describe('Beginning of the last pass over changes that came to its end.'),
+  lastCensus: time.optional().describe('End of the last census: what was gone then is gone here.'),
+  lag: count.nullable().optional().describe('Seconds since that pass; null: none yet.'),
+  items: count.optional().describe('Documents that the caller sees.'),
+  skipped: z
+    .array(
+      z.strictObject({
+        reason: z.string().describe('Why, or what has no Markdown.'),
+        total: count.describe('How many.'),
+      }),
+    )
+    .optional()
+    .describe('Left out since it was added.'),
+  cursorAge: count.nullable().optional().describe('Seconds since its cursors went on.'),
+  requests: count.nullable().optional().describe('Requests of the last pass.'),
+  share: z.enum(['follow', 'private']).optional().describe('follow: seen by those who may read it at the service.'),
+  readersAt: time.optional().describe('When it was last read who they are.'),
+  readersFailed: z.string().optional().describe('Why nobody but the owner sees it.'),
   ...ownershipKeys,
 })
 

@@ -3,7 +3,6 @@ import { input, output } from '../rendering/render-shapes.ts'
 
 export const render = defineOperation({
   name: 'render',
-  group: 'admin',
   title: 'A text as HTML',
   description: 'Show a document, a passage or a text on a page: as HTML that holds nothing but text and its structure.',
   effect: 'read',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IndexReport } from '../base/parts/index-runs.ts'
+import { changesIn, noDocuments, type IndexReport } from '../base/parts/index-runs.ts'
 import { count, kindName, problem, sourceName } from '../base/operation-shapes.ts'
 
 /** The report of an index run, as it is promised to callers. */
@@ -66,12 +66,7 @@ export const indexReport: z.ZodType<IndexReport> = z.strictObject(reportKeys)
 
 /** Report of a run that was not asked for. */
 export const emptyReport: IndexReport = {
-  added: 0,
-  changed: 0,
-  moved: 0,
-  removed: 0,
-  unchanged: 0,
-  missing: 0,
+  ...noDocuments,
   problems: [],
   skipped: [],
   masked: [],
@@ -84,5 +79,4 @@ export const emptyReport: IndexReport = {
 
 /** Nothing was taken in and nothing was there before: there are problems, and no document. */
 export const allFailed = (report: IndexReport): boolean =>
-  report.problems.length > 0 &&
-  report.added + report.changed + report.moved + report.removed + report.unchanged + report.missing === 0
+  report.problems.length > 0 && changesIn(report) + report.unchanged + report.missing === 0

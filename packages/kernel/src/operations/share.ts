@@ -15,8 +15,6 @@ import { exactlyCalled, findSource } from '../source-registry.ts'
 import { isShowing, sharedKeys, showingKeys, showingOf } from './ownership.ts'
 
 const types = ['library', 'source', 'workflow'] as const
-type Type = (typeof types)[number]
-
 const input = z.strictObject({
   what: trimmedText(600).describe('A library or a workflow by its name or id, or a source ("notes/handbook").'),
   type: z.enum(types).optional().describe('Of what; needed only where several are called so.'),
@@ -28,12 +26,10 @@ const output = z.strictObject({
   ...sharedKeys,
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 export const share = defineOperation({
   name: 'share',
-  group: 'admin',
   title: 'Share',
   description: 'Change who sees a library, a source or a workflow. Only its owner and administrators can.',
   effect: 'write',
@@ -50,7 +46,7 @@ export const share = defineOperation({
     { label: 'Take it back', input: { what: 'notes/handbook', shared_with: [] } },
   ],
   async run({ what, type, ...requested }, context) {
-    if (!isShowing(requested)) throw nothingRequested()
+    if (!isShowing(requested)) throw new WukuError('bad-input', msg('nothingRequested'))
     const { engine } = context
     const found = await engine.read(async (view) => onlyOne(what, await candidates({ what, type }, context, view)))
     const ownership = await show(found, showingOf(requested), context)
@@ -64,13 +60,13 @@ export const share = defineOperation({
 export const shownTo = ({ visibility, recipients = [] }: Pick<Output, 'visibility' | 'recipients'>): string =>
   `${visibility}${recipients.length > 0 ? tr(msg('shared', { recipients: recipients.map(describeRecipient).join(', ') })) : ''}`
 
-type Found = { readonly type: Type; readonly name: string } & (
+type Found = { readonly type: (typeof types)[number]; readonly name: string } & (
   | { readonly library: Extract<Shareable, { library: unknown }>['library'] }
   | { readonly source: Source | undefined }
 )
 
 async function candidates(
-  { what, type }: Pick<Input, 'what' | 'type'>,
+  { what, type }: Pick<z.output<typeof input>, 'what' | 'type'>,
   { engine, caller }: OperationContext,
   view: StoreView,
 ): Promise<readonly Found[]> {
@@ -116,7 +112,7 @@ function toFound(type: 'library' | 'workflow', found: Shareable, sources: readon
 }
 
 function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
-  if (!found) throw notThere(what)
+  if (!found) throw new WukuError('not-found', msg('notThere', { what: what.slice(0, 100) }))
   if (others.length === 0) return found
   const all = [found, ...others]
   throw new WukuError(
@@ -140,15 +136,8 @@ async function show(found: Found, showing: Showing, { engine }: OperationContext
     })
     return ownership
   }
-  if (!found.source) throw cannotBeShared(found.name)
-  if (found.type === 'source' && found.source.kind === PAD_SOURCE.kind) throw sharedByWorkflow()
+  if (!found.source) throw new WukuError('conflict', msg('cannotBeShared', { name: found.name }))
+  if (found.type === 'source' && found.source.kind === PAD_SOURCE.kind)
+    throw new WukuError('bad-input', msg('sharedByWorkflow'))
   return ownershipOf(await engine.sources.show(found.source, showing))
 }
-
-const nothingRequested = (): WukuError => new WukuError('bad-input', msg('nothingRequested'))
-
-const notThere = (what: string): WukuError => new WukuError('not-found', msg('notThere', { what: what.slice(0, 100) }))
-
-const sharedByWorkflow = (): WukuError => new WukuError('bad-input', msg('sharedByWorkflow'))
-
-const cannotBeShared = (name: string): WukuError => new WukuError('conflict', msg('cannotBeShared', { name }))

@@ -42,7 +42,6 @@ export interface Sample {
 
 export const start = defineOperation({
   name: 'start',
-  group: 'admin',
   title: 'Start with some folders',
   description: 'Registers folders, indexes them, and asks a question that they answer, as a proof that search works.',
   effect: 'write',

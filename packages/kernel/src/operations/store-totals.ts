@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { kinds } from '@wuku/core/core-types'
 import { jobStatuses } from '@wuku/core/ports/jobs'
+import type { EngineStatus } from '@wuku/core/search-engine'
 import { defineOperation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
+import { engineShape } from '../installation/search-engine.ts'
 
 const input = z.strictObject({})
 const output = z.strictObject({
@@ -15,7 +17,9 @@ const output = z.strictObject({
       misses: count.describe('Answers that had to be made.'),
     })
     .describe('Cached answers since the store was made.'),
+  segments: count.describe('Parts of the index.'),
   unmerged: count.describe('Parts of the index that wait to be merged; many make searches slow.'),
+  engine: engineShape.optional().describe('The search engine, where one is set up.'),
 })
 
 export type StoreTotals = z.output<typeof output>
@@ -25,7 +29,6 @@ const always = { from: '0000-01-01', to: '9999-12-31' }
 /** For monitors, which ask all the time. */
 export const storeTotals = defineOperation({
   name: 'store-totals',
-  group: 'admin',
   title: 'Totals for monitoring',
   description: 'Count documents, jobs and cached answers, without any name.',
   effect: 'read',
@@ -36,13 +39,14 @@ export const storeTotals = defineOperation({
   input,
   output,
   examples: [{ label: 'All', input: {} }],
-  run: (_, { engine }) =>
-    engine.read(async (view) => {
-      const [facts, jobs, counts, unmerged = 0] = await Promise.all([
+  run: async (_, { engine }) => {
+    const searched = await engine.searchEngine?.status()
+    return engine.read(async (view) => {
+      const [facts, jobs, counts, segments] = await Promise.all([
         view.sources.facts(),
         Promise.all(jobStatuses.map((status) => view.jobs.list({ statuses: [status], limit: 1, offset: 0 }))),
         view.records.counts({ ...always, metric: 'cache.' }),
-        view.sources.unmerged?.(),
+        view.sources.segments?.(),
       ])
       const waiting = jobs[jobStatuses.indexOf('queued')]?.total ?? 0
       const oldest = await view.jobs.list({ statuses: ['queued'], limit: 1, offset: Math.max(0, waiting - 1) })
@@ -57,9 +61,18 @@ export const storeTotals = defineOperation({
         ) as StoreTotals['jobs'],
         oldest_job_seconds: secondsSince(oldest.items[0]?.createdAt ?? engine.now(), engine.now()),
         cache: { hits: sumOf('cache.hits'), misses: sumOf('cache.misses') },
-        unmerged,
+        segments: segments?.count ?? 0,
+        unmerged: segments?.unmerged ?? 0,
+        ...(searched && { engine: withoutServers(searched) }),
       }
-    }),
+    })
+  },
+})
+
+/** No address is shown to monitors. */
+const withoutServers = ({ servers: _servers, failed: _failed, ...status }: EngineStatus) => ({
+  ...status,
+  asked: { ...status.asked },
 })
 
 /** Clocks of instances differ a little. */

@@ -48,7 +48,7 @@ async function visibilityCheck({ sees }: EngineCaller, seen: Readable): Promise<
   if (sees === 'all') return () => true
   if (isViewer(sees)) return (workflow) => isVisible(workflowOwnership(workflow), sees)
   const sources = (await seen.read((view) => view.sources.list())).filter(holdsPads)
-  if (sources.length === 0) throw padsAreOthers()
+  if (sources.length === 0) throw new WukuError('not-found', msg('padsAreOthers'))
   return ({ source }) => sources.some((each) => (source ? each.id === source : isSharedPadSource(each)))
 }
 
@@ -80,13 +80,11 @@ function visiblePads(pads: PadReads, canSee: CanSeeWorkflow): PadReads {
   }
 }
 
-interface TransactionCaller {
-  readonly caller: EngineCaller
-  readonly canSee: CanSeeWorkflow
-}
-
 /** A writer adds pads to a workflow and changes them; its owner alone takes away a pad, or all of it. */
-function guardPads(pads: GuardedPads, { caller, canSee }: TransactionCaller): GuardedPads {
+function guardPads(
+  pads: GuardedPads,
+  { caller, canSee }: { readonly caller: EngineCaller; readonly canSee: CanSeeWorkflow },
+): GuardedPads {
   const visible = visiblePads(pads, canSee)
   const requireInWorkflow = async (right: Right, id: string): Promise<void> => {
     const workflow = await visible.workflow(id)
@@ -97,17 +95,20 @@ function guardPads(pads: GuardedPads, { caller, canSee }: TransactionCaller): Gu
     const known = await visible.padFacts(pad)
     if (known) await requireInWorkflow(right, known.workflow)
   }
+  const managing =
+    <Rest extends readonly unknown[], Result>(
+      require: typeof requireForPad,
+      work: (id: string, ...rest: Rest) => Promise<Result>,
+    ) =>
+    async (id: string, ...rest: Rest): Promise<Result> => {
+      await require('manage', id)
+      return work(id, ...rest)
+    }
   return {
     ...visible,
     addWorkflow: (draft) => pads.addWorkflow(draft, userOf(caller)),
-    changeWorkflow: async (id, change) => {
-      await requireInWorkflow('manage', id)
-      return pads.changeWorkflow(id, change)
-    },
-    removeWorkflow: async (id) => {
-      await requireInWorkflow('manage', id)
-      return pads.removeWorkflow(id)
-    },
+    changeWorkflow: managing(requireInWorkflow, pads.changeWorkflow),
+    removeWorkflow: managing(requireInWorkflow, pads.removeWorkflow),
     addPad: async (draft) => {
       await requireInWorkflow('write', draft.workflow)
       return pads.addPad(draft)
@@ -119,15 +120,7 @@ function guardPads(pads: GuardedPads, { caller, canSee }: TransactionCaller): Gu
       if (isMoved) await requireInWorkflow('write', change.workflow ?? '')
       return pads.changePad(id, change)
     },
-    removePad: async (id) => {
-      await requireForPad('manage', id)
-      return pads.removePad(id)
-    },
-    pruneHistory: async (id, retainedCount) => {
-      await requireForPad('manage', id)
-      return pads.pruneHistory(id, retainedCount)
-    },
+    removePad: managing(requireForPad, pads.removePad),
+    pruneHistory: managing(requireForPad, pads.pruneHistory),
   }
 }
-
-const padsAreOthers = (): WukuError => new WukuError('not-found', msg('padsAreOthers'))

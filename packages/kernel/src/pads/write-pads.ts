@@ -57,7 +57,7 @@ export function createPadWriter(ports: EnginePorts): PadWrites {
     const limits = options.limits === 'as-found' ? limitless(ports.settings.pads) : ports.settings.pads
     const indexer = await prepareIndexer()
     return ports.store.write(scope, async (store) => {
-      const changes = noChanges()
+      const changes: Changes = { written: new Set(), removed: [], sources: [] }
       const answer = await work({ pads: watchedPads(store, changes, { indexer, limits }) })
       await finishWrite(store, changes, { indexer, limits })
       return answer
@@ -84,8 +84,6 @@ interface Changes {
   /** Sources of workflows that are gone. */
   readonly sources: SourceId[]
 }
-
-const noChanges = (): Changes => ({ written: new Set(), removed: [], sources: [] })
 
 interface Watching {
   readonly indexer: PadIndexer
@@ -145,10 +143,7 @@ function watchedPads(store: StoreTransaction, changes: Changes, { indexer, limit
 }
 
 /** Then it is no version: others would find theirs outdated for nothing, and an undo would undo nothing. */
-const changesNothing = <Stored extends object>(
-  before: Stored,
-  change: Partial<Stored> & { readonly at: number },
-): boolean =>
+const changesNothing = <Stored extends object>(before: Stored, change: Partial<Stored> & { readonly at: number }) =>
   Object.entries(change).every(([key, value]) => {
     const isStoredField = key in before && key !== 'version'
     return !isStoredField || value === undefined || before[key as keyof Stored] === value
@@ -230,11 +225,7 @@ interface PreparedChange {
   readonly change: Revision
 }
 
-async function prepareChange(
-  { find, decide }: PadRevision,
-  view: StoreView,
-  { indexer }: Revising,
-): Promise<PreparedChange> {
+async function prepareChange({ find, decide }: PadRevision, view: StoreView, { indexer }: Revising) {
   const seen = await find(view.pads)
   const source = sourceOfPads(seen.workflow, indexer)
   const [stored] = await view.fullDocumentsAt([{ source, path: seen.pad.id }])
@@ -242,10 +233,7 @@ async function prepareChange(
 }
 
 /** `undefined` when the change changes nothing: then it is no version. */
-async function prepare(
-  { seen: { pad, workflow }, form, change }: PreparedChange,
-  { indexer, limits }: Revising,
-): Promise<IndexBatch | undefined> {
+async function prepare({ seen: { pad, workflow }, form, change }: PreparedChange, { indexer, limits }: Revising) {
   const { title = pad.title, content = pad.content } = change
   if (title === pad.title && content === pad.content) return undefined
   requireSpaceForText(content, limits, pad)

@@ -1,11 +1,12 @@
 import { isWithin, type ProjectScope, type Project, type ProjectPart, lastSegment } from '../resolve-project.ts'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
+import { onceFor } from '@wuku/core/once'
 import type { Source, SourceId } from '@wuku/core/core-types'
 import type { NamedProject } from '@wuku/core/ports/annotation-store'
 import { readableFor } from '@wuku/core/ports/store'
 import { isProject, readProjects } from '../stored-annotations.ts'
-import { withPadsOnce } from '../shown-sources.ts'
+import { withPartsOnce } from '../shown-sources.ts'
 import type { CallerPorts, EnginePorts } from '../base/ports.ts'
 import { localOnly } from '../guard.ts'
 import { looksLikeFolder, readMembers, type Members } from './members.ts'
@@ -41,7 +42,7 @@ export async function resolveProjectScope(written: string, ports: ProjectPorts):
 
 function unite({ name }: Project, parts: readonly ProjectPart[]): ProjectScope {
   const sources = new Map(parts.flatMap((part) => part.sources ?? []).map((source) => [source.id, source]))
-  const names = withPadsOnce([...sources.values()]).map(({ kind, name: called }) => `${kind}/${called}`)
+  const names = withPartsOnce([...sources.values()]).map(({ kind, name: called }) => `${kind}/${called}`)
   const shown = names.length > MAX_NAMED ? [...names.slice(0, MAX_NAMED), `${names.length - MAX_NAMED} more`] : names
   const summaries = [...shown, ...parts.flatMap(({ summary }) => summary ?? [])]
   return {
@@ -85,13 +86,11 @@ export async function findProject(
   return around ? gather(around, survey) : recognised
 }
 
-interface Named {
-  readonly project: NamedProject
-  readonly members: Members
-}
-
 /** All that its members are, and what is recognised around each of its folders. */
-async function gather({ project: { name }, members }: Named, survey: Survey): Promise<Project> {
+async function gather(
+  { project: { name }, members }: { readonly project: NamedProject; readonly members: Members },
+  survey: Survey,
+): Promise<Project> {
   const found = await Promise.all(members.folders.map(survey))
   return {
     name,
@@ -112,7 +111,7 @@ interface Recognising {
 }
 
 async function recognise(written: string, { sources, workspace, survey, ports }: Recognising): Promise<Project> {
-  if (written === '.' && workspace === undefined) throw noWorkspace()
+  if (written === '.' && workspace === undefined) throw new WukuError('bad-input', msg('noWorkspace'))
   const named = sources.find(isCalled(written))
   const folder = written === '.' ? workspace : (named?.root ?? (await folderOf(written, workspace, ports)))
   if (folder !== undefined) return survey(folder)
@@ -141,8 +140,6 @@ async function folderOf(
   })
 }
 
-const noWorkspace = (): WukuError => new WukuError('bad-input', msg('noWorkspace'))
-
 /** The project that is recognised at a folder: the repository around it, its other work trees and its clones. */
 type Survey = (folder: string) => Promise<Project>
 
@@ -160,7 +157,7 @@ function createSurvey({ sources, workspace, open }: SurveyPlace): Survey {
   const started = workspace === undefined ? [] : [workspace]
   const isKnown = isWithin([...rootsOf(sources, ['code', 'notes']), ...started])
   const clones = [...rootsOf(sources, ['code']), ...started]
-  const repositoryAt = rememberRepositories(open)
+  const repositoryAt = onceFor((folder: string) => findRepository(folder, open))
   return async (folder) => {
     const repository = isKnown(folder) ? await repositoryAt(folder) : undefined
     const top = repository?.top ?? folder
@@ -183,16 +180,8 @@ const rootsOf = (sources: readonly Source[], kinds: readonly string[]): readonly
 const isSame = (one: Repository, { common, remotes }: Repository): boolean =>
   one.common === common || one.remotes.some((remote) => remotes.includes(remote))
 
-function rememberRepositories(open: SurveyPlace['open']): (folder: string) => Promise<Repository | undefined> {
-  const known = new Map<string, Promise<Repository | undefined>>()
-  const findRepository = async (folder: string): Promise<Repository | undefined> => {
-    const place: Source = { id: 0 as SourceId, kind: 'code', name: '', root: folder, options: {}, indexedAt: null }
-    const found = await (await open.history(place)).repository()
-    return 'top' in found ? found : undefined
-  }
-  return (folder) => {
-    const found = known.get(folder) ?? findRepository(folder)
-    known.set(folder, found)
-    return found
-  }
+async function findRepository(folder: string, open: SurveyPlace['open']): Promise<Repository | undefined> {
+  const place: Source = { id: 0 as SourceId, kind: 'code', name: '', root: folder, options: {}, indexedAt: null }
+  const found = await (await open.history(place)).repository()
+  return 'top' in found ? found : undefined
 }

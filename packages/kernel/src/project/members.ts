@@ -55,11 +55,7 @@ export interface Members {
 }
 
 /** Members that no longer exist are skipped: a search works without them. */
-export async function readMembers(
-  { members }: NamedProject,
-  sources: readonly Source[],
-  ports: MemberPorts,
-): Promise<Members> {
+export async function readMembers({ members }: NamedProject, sources: readonly Source[], ports: MemberPorts) {
   const read = await Promise.all(members.map((written) => readMember(written, sources, ports)))
   const own = read.flatMap((member) => (member.folder === undefined ? member.sources : []))
   const roots = own.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)

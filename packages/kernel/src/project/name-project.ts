@@ -3,7 +3,7 @@ import { msg } from '@wuku/messages/kernel'
 import type { Source } from '@wuku/core/core-types'
 import { declaredIn, isProject, type ListedProject as NamedProject } from '../stored-annotations.ts'
 import type { Engine } from '../base/engine.ts'
-import { withPadsOnce } from '../shown-sources.ts'
+import { withPartsOnce } from '../shown-sources.ts'
 import { defaultNameOf, NAME } from '../source-registry.ts'
 import { looksLikeFolder, readMember } from './members.ts'
 import { commandLine, shellText } from '@wuku/text/show/shell-words'
@@ -14,23 +14,7 @@ interface Naming {
   readonly maxMembers: number
 }
 
-/** A project with what its members stand for, as the operation answers. */
-interface ListedProject {
-  readonly name: string
-  readonly members: {
-    readonly member: string
-    readonly here: boolean
-    readonly declared: boolean
-    readonly sources: string[]
-  }[]
-}
-
-interface Changed {
-  readonly changed: string[]
-  readonly projects: ListedProject[]
-}
-
-export async function listProjects(name: string | undefined, engine: Engine): Promise<ListedProject[]> {
+export async function listProjects(name: string | undefined, engine: Engine) {
   const all = await engine.workspace.projects.list()
   const requested = name === undefined ? all : all.filter(isProject(name))
   if (name !== undefined && requested.length === 0) throw unknownProject(name)
@@ -38,11 +22,7 @@ export async function listProjects(name: string | undefined, engine: Engine): Pr
   return Promise.all(requested.map((project) => listProject(project, sources, engine)))
 }
 
-async function listProject(
-  { name, members, declared }: NamedProject,
-  sources: readonly Source[],
-  engine: Engine,
-): Promise<ListedProject> {
+async function listProject({ name, members, declared }: NamedProject, sources: readonly Source[], engine: Engine) {
   const read = await Promise.all(members.map((written) => readMember(written, sources, engine)))
   return {
     name,
@@ -50,35 +30,49 @@ async function listProject(
       member: written,
       here: isHere,
       declared: declared.includes(written),
-      sources: withPadsOnce(own).map(nameOf),
+      sources: withPartsOnce(own).map(nameOf),
     })),
   }
 }
 
-export async function addMembers({ name, members, maxMembers }: Naming, engine: Engine): Promise<Changed> {
+export async function addMembers({ name, members, maxMembers }: Naming, engine: Engine) {
   const called = parseName(requireName(name, 'add'))
-  if (members.length === 0) throw noMembers(called)
+  if (members.length === 0)
+    throw new WukuError(
+      'bad-input',
+      msg('noMembers', {
+        name: called,
+        command: commandLine`wuku project add ${called} .`,
+        command2: commandLine`wuku project add ${called} ~/src/tides notes/handbook`,
+      }),
+    )
   const storedMembers = await Promise.all(members.map((written) => storedAs(written, engine)))
   const { declared } = await findNamed(called, engine)
   let changed: string[] = []
   await engine.workspace.projects.change(called, (stored) => {
     const known = new Set([...declared, ...stored])
     changed = [...new Set(storedMembers)].filter((each) => !known.has(each))
-    if (known.size + changed.length > maxMembers) throw tooMany(called, maxMembers)
+    if (known.size + changed.length > maxMembers)
+      throw new WukuError('too-many', msg('tooMany', { name: called, maxMembers }))
     return [...stored, ...changed]
   })
   return changedTo(called, changed, engine)
 }
 
 /** Which members are meant is found out first, since folders are looked at; a member that comes meanwhile stays. */
-export async function removeMembers({ name, members }: Naming, engine: Engine): Promise<Changed> {
+export async function removeMembers({ name, members }: Naming, engine: Engine) {
   const called = requireName(name, 'remove')
   const project = await findNamed(called, engine)
   if (project.members.length === 0) throw unknownProject(called)
   const resolvedMembers = await Promise.all(members.map(resolveMember(project.members, called, engine)))
   const matches = new Set(members.length === 0 ? project.members : resolvedMembers.flat())
   const declared = project.declared.filter((member) => matches.has(member))
-  if (declared.length > 0) throw declaredMembers(declared, project, engine)
+  if (declared.length > 0)
+    throw declaredIn(
+      engine.workspace.projects.file,
+      `${declared.join(', ')} of the project ${project.name} ${declared.length === 1 ? 'is' : 'are'}`,
+      'projects',
+    )
   await engine.workspace.projects.change(called, (stored) => stored.filter((each) => !matches.has(each)))
   return changedTo(project.name, [...matches], engine)
 }
@@ -87,7 +81,7 @@ export async function removeMembers({ name, members }: Naming, engine: Engine): 
 const findNamed = async (called: string, engine: Engine): Promise<NamedProject> =>
   (await engine.workspace.projects.list()).find(isProject(called)) ?? { name: called, members: [], declared: [] }
 
-async function changedTo(called: string, changed: string[], engine: Engine): Promise<Changed> {
+async function changedTo(called: string, changed: string[], engine: Engine) {
   const project = await findNamed(called, engine)
   const sources = await engine.read((view) => view.sources.list())
   return { changed, projects: [await listProject(project, sources, engine)] }
@@ -117,7 +111,11 @@ const resolveMember =
       before.map(async (each) => each === stored || (await storedAgain(each, engine)) === stored),
     )
     const matches = before.filter((_, at) => isMatch[at])
-    if (matches.length === 0) throw noMember(written, name)
+    if (matches.length === 0)
+      throw new WukuError(
+        'not-found',
+        msg('noMember', { written: written.slice(0, 200), name, command: commandLine`wuku project list ${name}` }),
+      )
     return matches
   }
 
@@ -141,16 +139,6 @@ function parseName(name: string): string {
   throw new WukuError('bad-input', msg('cannotBeNameOfProject', { name: name.slice(0, 100) }))
 }
 
-const noMembers = (name: string): WukuError =>
-  new WukuError(
-    'bad-input',
-    msg('noMembers', {
-      name,
-      command: commandLine`wuku project add ${name} .`,
-      command2: commandLine`wuku project add ${name} ~/src/tides notes/handbook`,
-    }),
-  )
-
 const orFolder = (error: WukuError, written: string): WukuError =>
   new WukuError(
     error.code,
@@ -163,19 +151,3 @@ const orFolder = (error: WukuError, written: string): WukuError =>
 
 const unknownProject = (name: string): WukuError =>
   new WukuError('not-found', msg('unknownProject', { name: name.slice(0, 100) }))
-
-const noMember = (written: string, name: string): WukuError =>
-  new WukuError(
-    'not-found',
-    msg('noMember', { written: written.slice(0, 200), name, command: commandLine`wuku project list ${name}` }),
-  )
-
-const declaredMembers = (members: readonly string[], { name }: NamedProject, engine: Engine): WukuError =>
-  declaredIn(
-    engine.workspace.projects.file,
-    `${members.join(', ')} of the project ${name} ${members.length === 1 ? 'is' : 'are'}`,
-    'projects',
-  )
-
-const tooMany = (name: string, maxMembers: number): WukuError =>
-  new WukuError('too-many', msg('tooMany', { name, maxMembers }))

@@ -49,10 +49,11 @@ export async function acceptWorkflow(target: PushToFinish, context: OperationCon
   const items = await readPush(blobs, target.place)
   if (items.size === 0) throw pushIsGone(push)
   const texts = await readTexts([...items.values()], target, context)
-  const id = idFor(target, context, WORKFLOW_ITEM)
+  const idOf = (item: string): string => idIn(folder, actorOf(context.caller), item)
+  const id = idOf(WORKFLOW_ITEM)
   const changes = await engine.pads.write({ workflow: id }, async (transaction) => {
     await writeWorkflow(transaction, id, texts.workflow)
-    return writePads(transaction, { id, before, items, texts, idOf: (pad) => idFor(target, context, pad), context })
+    return writePads(transaction, { id, before, items, texts, idOf, context })
   })
   await blobs.put(`${folder}${CURRENT_PUSH}`, Buffer.from(push))
   await blobs.sync([`${folder}${CURRENT_PUSH}`])
@@ -60,13 +61,10 @@ export async function acceptWorkflow(target: PushToFinish, context: OperationCon
   return { name: id, ...changes, problems: [] }
 }
 
-/** The same for the same user, so that a second push finds it; another user who pushes the same has another. */
-const idFor = ({ place }: PushToFinish, { caller }: OperationContext, item: string): string =>
-  idIn(place.folder, actorOf(caller), item)
-
 /** Id of the workflow that this user pushed there. */
 export const workflowIn = (folder: string, actor: string): string => idIn(folder, actor, WORKFLOW_ITEM)
 
+/** The same for the same user, so that a second push finds it; another user who pushes the same has another. */
 function idIn(folder: string, actor: string, item: string): string {
   const hex = hash('sha256', JSON.stringify([actor, folder, item]), 'hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
@@ -105,11 +103,7 @@ function checked<Value>(shape: z.ZodType<Value>, value: unknown, path: string): 
 const incomplete = (path: string): WukuError =>
   new WukuError('conflict', msg('incomplete2', { path: path.slice(0, 100) }))
 
-async function writeWorkflow(
-  { pads }: Transaction,
-  id: string,
-  { createdAt, updatedAt, ...fields }: WorkflowText,
-): Promise<void> {
+async function writeWorkflow({ pads }: Transaction, id: string, { createdAt, updatedAt, ...fields }: WorkflowText) {
   const there = await pads.workflow(id)
   if (!there) {
     await pads.addWorkflow({ id, ...fields, createdAt, updatedAt })
@@ -128,10 +122,7 @@ interface PadsToWrite {
   readonly context: OperationContext
 }
 
-async function writePads(
-  transaction: Transaction,
-  target: PadsToWrite,
-): Promise<Omit<FinishedPush, 'name' | 'problems'>> {
+async function writePads(transaction: Transaction, target: PadsToWrite) {
   const { before, items, texts, idOf } = target
   const changes = { added: 0, changed: 0, removed: 0, unchanged: 0 }
   for (const [pad, text] of texts.pads) {

@@ -1,7 +1,7 @@
 import type { Text } from '@wuku/messages/message'
 import { isRefusal } from '@wuku/core/ports/feed'
 import { cancelled } from '@wuku/core/errors'
-import type { Problem, Skipped, Source } from '@wuku/core/core-types'
+import type { Problem, Skipped } from '@wuku/core/core-types'
 import { everything } from '@wuku/core/ports/access'
 import { readableFor } from '@wuku/core/ports/store'
 import type { DraftDocument, Reader } from '@wuku/core/ports/source-reader'
@@ -38,7 +38,8 @@ export async function* collectItems(request: CollectRequest, ports: EnginePorts)
   }
   const listed = new Set(items.map(({ path }) => path))
   if (reader.archives)
-    for (const path of await itemsIn(source, ports)) if (!listed.has(path)) yield { is: 'kept', path }
+    for (const path of (await ports.store.read(everything, (view) => view.sources.manifest(source.id))).keys())
+      if (!listed.has(path)) yield { is: 'kept', path }
 }
 
 function* leftOut(problems: readonly Problem[], skipped: readonly Skipped[]): Generator<Collected> {
@@ -53,36 +54,33 @@ function* refused({ leftOut: why, ...problem }: Problem & { readonly leftOut?: T
   yield { is: 'kept', path: problem.path }
 }
 
-interface Taking {
-  readonly reader: Reader
-  readonly forgetting: Parameters<typeof parseItem>[2]
-  readonly isAllowed: Allowance
-  readonly only: CollectRequest['only']
-}
+type Taking = Awaited<ReturnType<typeof takingOf>>
 
-async function takingOf(
-  reader: Reader,
-  { source, allowed, only }: CollectRequest,
-  { store }: EnginePorts,
-): Promise<Taking> {
+async function takingOf(reader: Reader, { source, allowed, only }: CollectRequest, { store }: EnginePorts) {
   const known = reader.archives ? await knownText(readableFor(store, ownersAccess)) : undefined
   const forgetting = { ...rememberForgotten(reader, source.options.forgotten), known }
   return { reader, forgetting, isAllowed: allowSecrets(allowed), only }
 }
 
-const itemsIn = async ({ id }: Source, { store }: EnginePorts): Promise<Iterable<string>> =>
-  (await store.read(everything, (view) => view.sources.manifest(id))).keys()
+const badName = { is: 'problem', remedy: 'Rename it.' } as const
 
-type ReadItem = Parameters<Reader['parse']>[0]
-
-function* maskedItem(item: ReadItem, { reader, forgetting, isAllowed, only }: Taking): Generator<Collected> {
+function* maskedItem(
+  item: Parameters<Reader['parse']>[0],
+  { reader, forgetting, isAllowed, only }: Taking,
+): Generator<Collected> {
   const parsed = parseItem(reader, item, forgetting)
   yield* leftOut(parsed.problems, parsed.skipped)
   const drafts = only ? parsed.items.filter(({ path }) => only.isIncluded(path)) : parsed.items
   const named = [item.path, ...drafts.map(({ path }) => path)]
   if (drafts.length === 0) return
-  if (named.some((path) => maskSecrets(path).text !== path)) return yield secretName(maskSecrets(item.path).text)
-  if (!named.every(isPushedPath)) return yield strangeName(item.path)
+  if (named.some((path) => maskSecrets(path).text !== path))
+    return yield { ...badName, path: maskSecrets(item.path).text, said: 'Its name contains a secret; it is not sent.' }
+  if (!named.every(isPushedPath))
+    return yield {
+      ...badName,
+      path: item.path,
+      said: 'A server does not take a name with a backslash, a drive or a control character; it is not sent.',
+    }
   const documents = drafts.map((draft) => maskDocument(draft, isAllowed))
   yield {
     is: 'item',
@@ -93,13 +91,8 @@ function* maskedItem(item: ReadItem, { reader, forgetting, isAllowed, only }: Ta
   }
 }
 
-interface MaskedDocument {
-  readonly draft: DraftDocument
-  readonly secrets: readonly FoundSecret[]
-}
-
 /** Facts that the reader keeps for its chunks go along, and is masked as what comes of it would be. */
-function maskDocument(read: DraftDocument, isAllowed: Allowance): MaskedDocument {
+function maskDocument(read: DraftDocument, isAllowed: Allowance) {
   const masked: Masked[] = []
   const { notes, ...draft } = maskDraft(read, masked, isAllowed)
   const hidden = notes === undefined ? undefined : maskStrings(notes, isAllowed)
@@ -114,17 +107,3 @@ function secretsInFacts(read: DraftDocument, { path, title, meta }: DraftDocumen
 }
 
 const factsOf = ({ title, meta }: Pick<DraftDocument, 'title' | 'meta'>): string => JSON.stringify({ title, meta })
-
-const secretName = (path: string): Collected => ({
-  is: 'problem',
-  path,
-  said: 'Its name contains a secret; it is not sent.',
-  remedy: 'Rename it.',
-})
-
-const strangeName = (path: string): Collected => ({
-  is: 'problem',
-  path,
-  said: 'A server does not take a name with a backslash, a drive or a control character; it is not sent.',
-  remedy: 'Rename it.',
-})

@@ -1,3 +1,4 @@
+import { requireRoom } from '../base/quotas.ts'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/kernel'
 import type { Ownership, Problem, Source, SourceOptions, PushPlace } from '@wuku/core/core-types'
@@ -6,16 +7,12 @@ import { isViewer } from '@wuku/core/ports/access'
 import type { Caller } from '../base/caller.ts'
 import type { ExclusiveContext, OperationContext } from '../base/engine.ts'
 import { randomSourceName } from '../library-names.ts'
-import { ownerOf } from './write-pushed.ts'
+import { ownerOf, rootOfPush } from './write-pushed.ts'
 import { missingParts, pushIsGone, rewritePush, sweepPushes, type PushedSource } from './stored-pushes.ts'
 
-export interface FinishedPush {
-  /** As it is called here. */
+/** `name`: as it is called here. */
+export interface FinishedPush extends Readonly<Record<'added' | 'changed' | 'removed' | 'unchanged', number>> {
   readonly name: string
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly unchanged: number
   readonly problems: readonly Problem[]
 }
 
@@ -28,19 +25,17 @@ export interface PushToFinish {
  * Makes a source of what arrived: indexed while it is hidden, and then in one transaction in the place of the one before,
  * so that it shows whole or not at all. Texts that both have are indexed once. Whatever ends it, running it again goes on.
  */
-export async function finishPush(
-  push: PushToFinish,
-  context: OperationContext,
-  exclusive: ExclusiveContext,
-): Promise<FinishedPush> {
+export async function finishPush(push: PushToFinish, context: OperationContext, exclusive: ExclusiveContext) {
   const { engine } = context
   const { blobs } = engine.files
   const { place } = push
   const { pushed } = exclusive.engine.sources
   const before = await pushed.of(place.folder)
   const current = before.find(({ options }) => !options.hidden)
-  if (current?.options.pushed?.push === place.push)
-    return { name: current.name, ...noChanges(await readPush(blobs, place)) }
+  if (current?.options.pushed?.push === place.push) {
+    const { size } = await readPush(blobs, place)
+    return { name: current.name, added: 0, changed: 0, removed: 0, unchanged: size, problems: [] }
+  }
   const had = current?.options.pushed ? await readPush(blobs, current.options.pushed) : new Map<string, PushedItem>()
   const items = await resolveItems(push, had, context)
   const changes = changesBetween(had, items)
@@ -49,7 +44,7 @@ export async function finishPush(
     return { name: current.name, ...changes, problems: [] }
   }
   const staged = before.find(({ options }) => options.hidden && options.pushed?.push === place.push)
-  const made = staged ?? (await stage(push, current, { context, exclusive }))
+  const made = staged ?? (await stage(push, current, { ...context, exclusive }))
   const { problems } = await exclusive.engine.index.updateOne(made, {
     signal: exclusive.signal,
     progress: (step) => context.progress({ ...step, stage: 'indexing' }),
@@ -70,16 +65,12 @@ async function resolveItems(
   if (sent.size === 0) throw pushIsGone(place.push)
   const items = [...sent.values()].flatMap((item) => (item.pieces.length > 0 ? [item] : (had.get(item.path) ?? [])))
   const missing = await missingParts(files.blobs, place.folder, items)
-  if (missing.length > 0) throw incomplete(missing.length)
+  if (missing.length > 0) throw new WukuError('conflict', msg('incomplete', { count: missing.length }))
   if ([...sent.values()].some(({ pieces: parts }) => parts.length === 0)) await rewritePush(files.blobs, place, items)
   return new Map(items.map((item) => [item.path, item]))
 }
 
-const incomplete = (count: number): WukuError => new WukuError('conflict', msg('incomplete', { count }))
-
-type Changes = Pick<FinishedPush, 'added' | 'changed' | 'removed' | 'unchanged'>
-
-function changesBetween(had: ReadonlyMap<string, PushedItem>, items: ReadonlyMap<string, PushedItem>): Changes {
+function changesBetween(had: ReadonlyMap<string, PushedItem>, items: ReadonlyMap<string, PushedItem>) {
   const changes = { added: 0, changed: 0, removed: 0, unchanged: 0 }
   for (const item of items.values()) {
     const before = had.get(item.path)
@@ -92,24 +83,11 @@ function changesBetween(had: ReadonlyMap<string, PushedItem>, items: ReadonlyMap
 const isSame = (before: PushedItem, item: PushedItem): boolean =>
   before.modifiedAt === item.modifiedAt && before.pieces.join() === item.pieces.join()
 
-const noChanges = ({ size }: ReadonlyMap<string, PushedItem>) => ({
-  added: 0,
-  changed: 0,
-  removed: 0,
-  unchanged: size,
-  problems: [],
-})
-
-interface Staging {
-  readonly context: OperationContext
-  readonly exclusive: ExclusiveContext
-}
-
 /** Beside the one that answers. */
 async function stage(
   { source: { kind }, place }: PushToFinish,
   current: Source | undefined,
-  { context: { engine, caller }, exclusive }: Staging,
+  { engine, caller, exclusive }: OperationContext & { readonly exclusive: ExclusiveContext },
 ): Promise<Source> {
   const options: SourceOptions = { ...current?.options, pushed: place, hidden: true, watch: false }
   const ownership: Ownership = current?.ownership ?? { owner: ownerOf(caller), visibility: 'private', sharedWith: [] }
@@ -117,7 +95,7 @@ async function stage(
     transaction.add({
       kind,
       name: `~${place.push}`,
-      root: `wuku://${place.folder.slice(0, -1)}`,
+      root: rootOfPush(place.folder),
       options,
       addedAt: engine.now(),
       ownership,
@@ -129,14 +107,13 @@ async function stage(
 export async function requireFreeName(
   { kind, name }: PushedSource,
   folder: string,
-  { engine }: Pick<OperationContext, 'engine'>,
+  { engine, caller }: Pick<OperationContext, 'engine' | 'caller'>,
 ): Promise<void> {
   const seen = await engine.read((view) => view.sources.list())
+  if (seen.some(({ options }) => options.pushed?.folder === folder)) return
   const inUse = seen.find((source) => source.kind === kind && source.name.toLowerCase() === name.toLowerCase())
-  if (!inUse || inUse.options.pushed?.folder === folder) return
-  const isThere = seen.some(({ options }) => options.pushed?.folder === folder)
-  if (isThere) return
-  throw new WukuError('source-exists', msg('serverAlreadyHasCalledFrom', { kind, name: inUse.name }))
+  if (inUse) throw new WukuError('source-exists', msg('serverAlreadyHasCalledFrom', { kind, name: inUse.name }))
+  if (kind !== 'pads') await requireRoom('sources', caller, engine.accounts)
 }
 
 interface Switch extends PushToFinish {
@@ -145,15 +122,11 @@ interface Switch extends PushToFinish {
 }
 
 /** Nobody sees one without the other, or both. Answers the name. */
-const switchTo = (
-  made: Source,
-  { current, source, place, caller }: Switch,
-  { engine }: ExclusiveContext,
-): Promise<string> =>
+const switchTo = (made: Source, { current, source, place, caller }: Switch, { engine }: ExclusiveContext) =>
   engine.sources.pushed.write(place.folder, async (transaction) => {
-    const known = await transaction.sources()
-    const now = current && known.find(({ id }) => id === current.id)
-    const name = now?.name ?? newName(source, known, caller)
+    const [now] = current ? await transaction.sources({ ids: [current.id] }) : []
+    const used = await transaction.sources({ kinds: [source.kind], name: source.name })
+    const name = now?.name ?? newName(source, used, caller)
     const { hidden: _, ...options } = { ...now?.options, ...made.options }
     if (now) await transaction.change(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
     await transaction.change(made.id, {
@@ -166,7 +139,5 @@ const switchTo = (
   })
 
 /** Names get a random suffix unless the caller sees all sources: a plain name would reveal whether a hidden source has it. */
-function newName({ kind, name }: PushedSource, sources: readonly Source[], { sees }: Pick<Caller, 'sees'>): string {
-  const isUsed = sources.some((source) => source.kind === kind && source.name === name)
-  return isUsed || isViewer(sees) ? randomSourceName(name) : name
-}
+const newName = ({ name }: PushedSource, used: readonly Source[], { sees }: Pick<Caller, 'sees'>): string =>
+  used.length > 0 || isViewer(sees) ? randomSourceName(name) : name

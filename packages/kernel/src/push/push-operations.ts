@@ -27,37 +27,30 @@ const sha256 = z
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256 in hex.')
 
-const planInput = z.strictObject({
-  source,
-  push: push.optional().describe('Absent: begins a push.'),
-  page,
-  items: z
-    .array(
-      z.strictObject({
-        path: z.string().min(1).describe('Path within the source.'),
-        modified_at: z.number().min(0).describe('Milliseconds since the epoch.'),
-        bytes: count.describe('Bytes of all pieces.'),
-        pieces: z.array(sha256).max(maxPerPage.pieces).describe('Hashes of its pieces; none: as pushed before.'),
-      }),
-    )
-    .max(maxPerPage.items)
-    .describe('Files, as masked where they lie.'),
-})
-
-const planOutput = z.strictObject({
-  push,
-  missing: z.array(sha256).describe('Pieces of this page to send.'),
-})
-
 export const pushPlan = defineOperation({
   name: 'push-plan',
-  group: 'admin',
   title: 'Plan a push',
   description: 'Say which files a pushed source consists of, page by page; returns which texts did not arrive yet.',
   effect: 'write',
+  addsText: true,
   idempotent: true,
-  input: planInput,
-  output: planOutput,
+  input: z.strictObject({
+    source,
+    push: push.optional().describe('Absent: begins a push.'),
+    page,
+    items: z
+      .array(
+        z.strictObject({
+          path: z.string().min(1).describe('Path within the source.'),
+          modified_at: z.number().min(0).describe('Milliseconds since the epoch.'),
+          bytes: count.describe('Bytes of all pieces.'),
+          pieces: z.array(sha256).max(maxPerPage.pieces).describe('Hashes of its pieces; none: as pushed before.'),
+        }),
+      )
+      .max(maxPerPage.items)
+      .describe('Files, as masked where they lie.'),
+  }),
+  output: z.strictObject({ push, missing: z.array(sha256).describe('Pieces of this page to send.') }),
   examples: [{ label: 'The first page', input: { source: { kind: 'notes', name: 'handbook' }, page: 0, items: [] } }],
   async run({ source: named, page: number, items: given, push: id }, context) {
     const { engine, caller } = context
@@ -82,33 +75,28 @@ function requireItems(items: readonly PushedItem[]): void {
     throw new WukuError('bad-input', msg('pageNamesPieces', { partCount, pieces: maxPerPage.pieces }))
 }
 
-const filesInput = z.strictObject({
-  source,
-  push,
-  page,
-  pieces: z
-    .array(
-      z.strictObject({
-        hash: sha256,
-        text: z.string().min(1).max(MAX_PART_CHARS).describe('Its text, secrets masked.'),
-      }),
-    )
-    .max(maxPerPage.pieces)
-    .describe('Pieces that are missing.'),
-})
-
-const filesOutput = z.strictObject({ stored: count.describe('Pieces that are kept now.') })
-
 export const pushFiles = defineOperation({
   name: 'push-files',
-  group: 'admin',
   title: 'Send texts of a push',
   description: 'Send texts that push-plan found missing. What is acknowledged is durable and need not be sent again.',
   effect: 'write',
   idempotent: true,
   isUnlogged: true,
-  input: filesInput,
-  output: filesOutput,
+  input: z.strictObject({
+    source,
+    push,
+    page,
+    pieces: z
+      .array(
+        z.strictObject({
+          hash: sha256,
+          text: z.string().min(1).max(MAX_PART_CHARS).describe('Its text, secrets masked.'),
+        }),
+      )
+      .max(maxPerPage.pieces)
+      .describe('Pieces that are missing.'),
+  }),
+  output: z.strictObject({ stored: count.describe('Pieces that are kept now.') }),
   examples: [],
   async run({ source: named, pieces: parts, ...target }, { engine, caller }) {
     await storeParts(engine.files.blobs, { ...target, folder: folderOf(named, caller), parts })
@@ -116,8 +104,6 @@ export const pushFiles = defineOperation({
   },
   render: ({ stored }) => `Kept ${stored} texts.`,
 })
-
-const finishInput = z.strictObject({ source, push })
 
 const finishOutput = z.strictObject({
   kind: z.enum(kinds).describe('Storehouse.'),
@@ -133,14 +119,13 @@ export type Finished = z.output<typeof finishOutput>
 
 export const pushFinish = defineOperation({
   name: 'push-finish',
-  group: 'admin',
   title: 'Finish a push',
   description:
     'Make the pushed source, or its new state, visible: whole or not at all. Private to who pushed it at first.',
   effect: 'write',
   idempotent: true,
   long: 'index',
-  input: finishInput,
+  input: z.strictObject({ source, push }),
   output: finishOutput,
   examples: [],
   async run({ source: named, push: id }, context) {

@@ -27,7 +27,6 @@ export type RemovedPush = z.output<typeof output>
 /** Takes back what a user pushed, with the texts that were sent for it, also those of a push that broke off. */
 export const pushRemove = defineOperation({
   name: 'push-remove',
-  group: 'admin',
   title: 'Remove what was pushed',
   description: 'Remove a source or a workflow that the caller pushed, with all texts that were sent for it.',
   effect: 'delete',
@@ -43,7 +42,8 @@ export const pushRemove = defineOperation({
       const removed =
         source.kind === 'pads' ? await removeWorkflow(pushed, engine, caller) : await removeSources(pushed, engine)
       const { blobs } = engine.files
-      if (!removed && !(await hasAny(blobs, folder))) throw notPushed(source)
+      if (!removed && !(await hasAny(blobs, folder)))
+        throw new WukuError('not-found', msg('notPushed2', { kind: source.kind, name: source.name.slice(0, 100) }))
       if (!dryRun) await blobs.deleteUnder(folder)
       return { kind: source.kind, dryRun, ...(removed ?? { name: source.name, documents: 0 }) }
     })
@@ -88,6 +88,3 @@ async function hasAny(blobs: Blobs, folder: string): Promise<boolean> {
   for await (const _ of blobs.list(folder)) return true
   return false
 }
-
-const notPushed = ({ kind, name }: PushedSource): WukuError =>
-  new WukuError('not-found', msg('notPushed2', { kind, name: name.slice(0, 100) }))

@@ -103,7 +103,7 @@ export async function storeParts(
   const { items } = await pageAt(blobs, place, page)
   const requested = new Set(items.flatMap((item) => item.pieces))
   const unexpected = parts.find((part) => !requested.has(part.hash) || hash('sha256', part.text, 'hex') !== part.hash)
-  if (unexpected) throw unexpectedPart(unexpected.hash)
+  if (unexpected) throw new WukuError('bad-input', msg('unexpectedPart', { message: unexpected.hash.slice(0, 12) }))
   for (let at = 0; at < parts.length; at += WRITES_AT_ONCE)
     await Promise.all(
       parts
@@ -143,6 +143,3 @@ export async function sweepPushes(blobs: Blobs, stored: PushPlace, now: number):
 
 export const pushIsGone = (push: string): WukuError =>
   new WukuError('conflict', msg('pushIsGone', { push: push.slice(0, 40) }))
-
-const unexpectedPart = (message: string): WukuError =>
-  new WukuError('bad-input', msg('unexpectedPart', { message: message.slice(0, 12) }))

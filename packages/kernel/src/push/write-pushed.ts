@@ -14,32 +14,28 @@ export function pushedWriters(
   caller: EngineCaller,
 ): EnginePushes {
   const owner = ownerOf(caller)
-  const requireOwn = (
-    folder: string,
-    source: Pick<SourceDraft, 'kind' | 'options' | 'ownership'> | undefined,
-  ): void => {
-    if (source?.options.pushed?.folder !== folder || ownershipOf(source).owner !== owner) throw notPushed()
+  const requireOwn = (folder: string, source: Pick<SourceDraft, 'kind' | 'options' | 'ownership'> | undefined) => {
+    if (source?.options.pushed?.folder !== folder || ownershipOf(source).owner !== owner)
+      throw new WukuError('not-found', msg('notPushed'))
   }
   const of = (folder: string): Promise<readonly Source[]> =>
     store.read(everything, async (view) =>
-      (await view.sources.list()).filter(({ options }) => options.pushed?.folder === folder),
+      (await view.sources.list({ root: rootOfPush(folder) })).filter(
+        ({ options }) => options.pushed?.folder === folder,
+      ),
     )
   return {
     of,
     write: (folder, work) =>
       store.write('all', (transaction) =>
         work({
-          sources: () => transaction.sources.list(),
+          sources: (filter) => transaction.sources.list(filter),
           async add(draft) {
             requireOwn(folder, draft)
             return transaction.addSource(draft)
           },
           async change(id: SourceId, change: SourceChange) {
-            const known = await transaction.sources.list()
-            requireOwn(
-              folder,
-              known.find((each) => each.id === id),
-            )
+            requireOwn(folder, (await transaction.sources.list({ ids: [id] }))[0])
             await transaction.changeSource(id, change)
           },
         }),
@@ -54,7 +50,8 @@ export function pushedWriters(
   }
 }
 
+/** Root of pushed sources. */
+export const rootOfPush = (folder: string): string => `wuku://${folder.slice(0, -1)}`
+
 /** As `Ownership.owner` has it. */
 export const ownerOf = (caller: Pick<EngineCaller, 'sees' | 'actor'>): string => userOf(caller) ?? 'local'
-
-const notPushed = (): WukuError => new WukuError('not-found', msg('notPushed'))

@@ -2,20 +2,8 @@ import type { StoreView } from '@wuku/core/ports/store'
 import type { QueryWord } from '@wuku/text/terms/query'
 import { stem } from '@wuku/text/terms/stems'
 
-/** A month or a day in a date, and how else texts write it; without names: a sign between them, which says nothing. */
-interface DatePart {
-  readonly start: number
-  readonly end: number
-  /** Index terms. */
-  readonly names: readonly string[]
-}
-
 /** Months and days under all their names: a date is one thing, however it is written. `text` is what the words stand in. */
-export async function withDates(
-  words: readonly QueryWord[],
-  text: string,
-  { terms }: Pick<StoreView, 'terms'>,
-): Promise<readonly QueryWord[]> {
+export async function withDates(words: readonly QueryWord[], text: string, { terms }: Pick<StoreView, 'terms'>) {
   if (!WORTH_READING.test(text)) return words
   // Only Chinese writes a month as a number next to its day: elsewhere the number finds other things.
   const parts = datePartsIn(text, (await terms.stats(['月'])).holders.has('月'))
@@ -43,7 +31,11 @@ const DATES = [
 const WORTH_READING =
   /\d\s?月|\d.{0,6}\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d/i
 
-function datePartsIn(text: string, hasNumbers: boolean): readonly DatePart[] {
+/**
+ * Months and days in dates, and the index terms under which texts write them otherwise; without names: a sign between them,
+ * which says nothing.
+ */
+function datePartsIn(text: string, hasNumbers: boolean) {
   return DATES.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ groups, indices }) =>
       // `version 8 may break` says no date.

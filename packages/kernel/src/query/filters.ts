@@ -12,7 +12,7 @@ export type Filter = FilterValue & {
 }
 
 type FilterValue =
-  | { readonly key: 'tag' | 'path' | 'title'; readonly value: string }
+  | { readonly key: 'tag' | 'path' | 'title' | (typeof factKeys)[number]; readonly value: string }
   | { readonly key: 'kind'; readonly kinds: readonly Kind[] }
   /** Milliseconds since the epoch. */
   | { readonly key: 'before' | 'since'; readonly at: number }
@@ -23,8 +23,10 @@ export interface ParsedFilters {
   readonly filters: readonly Filter[]
 }
 
+/** Facts of issues and pages of a service. */
+const factKeys = ['is', 'label', 'author', 'assignee'] as const
 /** Names of filters in a query. */
-export const filterKeys = ['tag', 'path', 'title', 'kind', 'before', 'after', 'since'] as const
+export const filterKeys = ['tag', 'path', 'title', 'kind', 'before', 'after', 'since', ...factKeys] as const
 export type FilterKey = (typeof filterKeys)[number]
 
 /**
@@ -49,7 +51,7 @@ export function parseFilters(query: string, now: number, keys: readonly FilterKe
 }
 
 /** Most queries have none, and are not looked at any further. */
-const WORTH_READING = /(?:tag|path|title|kind|before|after|since)[:：]/
+const WORTH_READING = /(?:tag|path|title|kind|before|after|since|is|label|author|assignee)[:：]/
 const MAX_FILTERS = 16
 
 interface FoundFilter {
@@ -61,7 +63,7 @@ interface FoundFilter {
 
 /** A filter begins and ends at a blank or at a sign of Chinese; its value follows the colon at once. */
 const FILTER =
-  /(?<=^|[\s，。；、！？])(?<not>-?)(?<word>tag|path|title|kind|before|after|since)[:：](?:"(?<quoted>[^"\n]+)"|“(?<curly>[^“”\n]+)”|「(?<corner>[^「」\n]+)」|(?<plain>[^\s"“”「」，。；、！？]+))(?=$|[\s，。；、！？])/gu
+  /(?<=^|[\s，。；、！？])(?<not>-?)(?<word>tag|path|title|kind|before|after|since|is|label|author|assignee)[:：](?:"(?<quoted>[^"\n]+)"|“(?<curly>[^“”\n]+)”|「(?<corner>[^「」\n]+)」|(?<plain>[^\s"“”「」，。；、！？]+))(?=$|[\s，。；、！？])/gu
 
 const SINGLE_QUOTED = /(?<=^|\s)'[^'\n]+'(?=$|[\s,.;:!?])/g
 
@@ -82,17 +84,15 @@ function filtersIn(query: string, now: number): readonly FoundFilter[] {
   })
 }
 
-interface WrittenValue {
-  /** Within quotes. */
-  readonly free: string | undefined
-  readonly plain: string
-}
-
 /**
  * The same words in text of a program are mostly followed by another kind of value: `path:/tmp/x`, `path:C:\x`,
  * `kind:Deployment`.
  */
-function valueOf(word: FilterKey, { free, plain }: WrittenValue, now: number): FilterValue | undefined {
+function valueOf(
+  word: FilterKey,
+  { free, plain }: { readonly free: string | undefined; readonly plain: string },
+  now: number,
+): FilterValue | undefined {
   const text = (free ?? plain.replace(/[.?!]+$/, '')).trim()
   if (word === 'kind') return kindsOf(text)
   if (word === 'before' || word === 'after' || word === 'since') {
@@ -100,13 +100,17 @@ function valueOf(word: FilterKey, { free, plain }: WrittenValue, now: number): F
     return at === undefined ? undefined : { key: word === 'before' ? 'before' : 'since', at }
   }
   const isValue = free === undefined ? plainValues[word].test(text) : /[\p{L}\p{N}]/u.test(text)
-  return isValue ? { key: word, value: word === 'tag' ? text.replace(/^#/, '') : text } : undefined
+  return isValue ? { key: word, value: text.replace(word === 'tag' ? /^#/ : /^@/, '') } : undefined
 }
 
 const plainValues = {
   tag: /^#?[\p{L}\p{N}_\p{Extended_Pictographic}][\p{L}\p{M}\p{N}_\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}/-]*$/u,
   path: /^[\p{L}\p{N}_.@+~()&'-][\p{L}\p{M}\p{N}_.@+~()&'/-]*$/u,
   title: /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.'+#&/-]*$/u,
+  is: /^(?:open|closed|merged|opened)$/,
+  label: /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.+:&/-]*$/u,
+  author: /^@?[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*$/u,
+  assignee: /^@?[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*$/u,
 }
 
 function kindsOf(text: string): FilterValue | undefined {

@@ -262,11 +262,7 @@ export const namesReader = (
 const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: policy.words.guess * word.weight })
 
 /** Names and code seldom hold a phrase as people say it: among other words it is not required of a file. */
-function phrasesOf(
-  query: ParsedQuery,
-  words: readonly QueryWord[],
-  weighted: readonly PlannedWord[],
-): SearchPlan['ofFiles'] {
+function phrasesOf(query: ParsedQuery, words: readonly QueryWord[], weighted: readonly PlannedWord[]) {
   const phrases = query.phrases.filter(({ force }) => force !== 'adds').map(({ text }) => compilePhrase(text))
   return {
     required: [...new Set(phrases.flatMap((phrase) => phrase.terms))],

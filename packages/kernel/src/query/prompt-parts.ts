@@ -142,18 +142,11 @@ export function meanOfParts<Part extends Pick<PromptPart, 'weight'>>(
   )
 }
 
-export interface JudgedByParts {
-  /** On the scale of the whole prompt, best first. */
-  readonly candidates: readonly Candidate[]
-  /** From such a score to the share of the sentence that the best passage answers best. */
-  readonly toPart: number
-}
-
 /** Passages that sentences find, each by all of them. */
 export function judgeByParts(
   ofParts: readonly (readonly Candidate[])[],
   { parts, ideal }: { readonly parts: readonly PromptPart[]; readonly ideal: number },
-): JudgedByParts {
+) {
   const shares = new Map<ChunkId, { readonly candidate: Candidate; readonly own: number[] }>()
   for (const [at, { ideal: most }] of parts.entries())
     for (const candidate of ofParts[at] ?? []) {

@@ -1,3 +1,4 @@
+import { onceFor } from '@wuku/core/once'
 import { policy } from '@wuku/core/policy'
 import type { EvidenceWord } from '@wuku/index-core/ranking/confidence'
 import type { WeightedTerm } from '@wuku/core/ports/index-view'
@@ -74,13 +75,15 @@ function pairOf(one: PlannedWord, next: PlannedWord | undefined): PlannedTerm | 
 const isCommoner = (one: WeightedTerm | undefined, other: WeightedTerm | undefined): boolean =>
   one !== undefined && other !== undefined && one.weight < other.weight
 
+const contentOfQuery = onceFor((words: readonly PlannedWord[]) => contentOf(words, cjkFunctionWords), new WeakMap())
+
 /** The words of a question with the information that a match of each gives. */
 export function queryWordWeights(
   words: readonly PlannedWord[],
   { isMatched, passages }: { isMatched(word: PlannedWord): boolean; readonly passages: number },
 ): readonly EvidenceWord[] {
   const scale = Math.max(1, Math.log1p(policy.evidence.measuredFrom) / Math.log1p(Math.max(1, passages)))
-  return contentOf(words, cjkFunctionWords).map((word) => ({
+  return contentOfQuery(words).map((word) => ({
     raw: word.raw,
     nats:
       (scale *

@@ -8,6 +8,7 @@ import type { Evidence } from '@wuku/index-core/ranking/confidence'
 import type { ScorePart } from '@wuku/index-core/ranking/score-trace'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
+import type { MissingPart } from '@wuku/core/ports/store'
 
 /** A question, where it is asked, and how its answer looks; all else a search decides itself. */
 export interface SearchRequest {
@@ -198,6 +199,10 @@ export interface HitFacts {
   /** In place of the document's. */
   readonly title: string
   readonly snippet?: Snippet
+  /** Address at its service, author, and time (ISO 8601). */
+  readonly url?: string
+  readonly author?: string
+  readonly writtenAt?: string
   /** Messages in order, the passage among them. */
   readonly turns?: readonly Turn[]
 }
@@ -240,6 +245,8 @@ export interface SearchTrace {
   readonly mode: SearchMode
   /** Why meaning took no part where it could have, or was asked for. */
   readonly withoutMeaning?: { readonly why: Text; readonly remedy: Text }
+  /** The answer is without what these shards of a search engine lack. */
+  readonly partial?: MissingPart
   /** The model had a say in the order. */
   readonly reordered: boolean
   /** Words of the query as they were read. */

@@ -6,7 +6,6 @@ import { languageCalled, languageOfPath } from '@wuku/text/html/languages'
 import { citationOf } from '../documents/document-index.ts'
 import { openDocument, type OpenedDocument } from '../documents/open-document.ts'
 import type { Engine, OperationContext } from '../base/engine.ts'
-import type { WrittenMessage } from '../base/kind.ts'
 import type { Rendered, RenderInput } from './render-shapes.ts'
 import { writeHtml, type TextToShow } from './write-html.ts'
 
@@ -17,18 +16,19 @@ type RenderContext = Pick<OperationContext, 'engine' | 'signal'>
 
 export async function renderContent(request: RenderInput, { engine, signal }: RenderContext): Promise<Rendered> {
   const { citation, text, format = 'plain', language, marks } = request
-  if ((citation === undefined) === (text === undefined)) throw neitherOrBoth()
+  if ((citation === undefined) === (text === undefined)) throw new WukuError('bad-input', msg('neitherOrBoth'))
   const pace = paceFor(signal)
   if (citation === undefined) return answer({ text: text ?? '', format, language, marks, pace })
   const opened = await openDocument(engine, citation)
   const { lines } = opened
   const messages = request.format === undefined ? await messagesOf(opened, engine) : undefined
+  const written = request.format === undefined ? await withPictures(opened, engine) : undefined
   return answer(
     {
       ...readAs(opened, request),
-      text: opened.text,
+      text: written ?? opened.text,
       lines: lines && { from: lines.from, to: lines.count === undefined ? Infinity : lines.from + lines.count - 1 },
-      places: opened.places,
+      places: written === undefined ? opened.places : undefined,
       messages,
       place: { kind: opened.source.kind, source: opened.source.name, path: opened.document.path },
       marks,
@@ -60,14 +60,18 @@ async function answer(shown: TextToShow, opened?: OpenedDocument): Promise<Rende
   }
 }
 
-async function messagesOf(
-  { source, document }: OpenedDocument,
-  engine: Engine,
-): Promise<readonly WrittenMessage[] | undefined> {
+async function messagesOf({ source, document }: OpenedDocument, engine: Engine) {
   const messages = engine.kinds.find(({ kind }) => kind === source.kind)?.hits?.messages
   if (!messages) return undefined
   const outline = await engine.read(async (view) => (await view.documents.outlines([document.id])).get(document.id))
   return outline === undefined ? undefined : messages(outline)
+}
+
+/** A page of a library as it was written, where it shows pictures: of those the index holds nothing. */
+async function withPictures({ source, document: { path }, lines }: OpenedDocument, engine: Engine) {
+  if (source.kind !== 'docs' || lines || !/\.(?:md|markdown)$/i.test(path)) return undefined
+  const written = await engine.files.readNow(source, path)
+  return written !== undefined && /!\[[^\]]*\]\((?!\w+:|\/\/)/.test(written) ? written : undefined
 }
 
 /** The format of a document, unless the caller says it: readers turn all formats but code into Markdown. */
@@ -92,5 +96,3 @@ function paceFor(signal: AbortSignal): Pace {
     },
   }
 }
-
-const neitherOrBoth = (): WukuError => new WukuError('bad-input', msg('neitherOrBoth'))

@@ -9,7 +9,6 @@ import { marksOf, type FindMarks, writeMarked } from '@wuku/text/html/highlight-
 import { createLineIndex, type LineIndex } from '@wuku/text/markdown/line-index'
 import type { WrittenMessage } from '../base/kind.ts'
 
-/** A text, and the part to show. */
 export interface TextToShow {
   readonly text: string
   readonly format: 'markdown' | 'code' | 'plain'
@@ -188,9 +187,7 @@ export function linkFrom(place: Place | undefined): (href: string) => Link | und
     if (url) return foreign.has(url.protocol) ? { href: url.href, isForeign: true } : undefined
     const near = place && nearBy(target, place)
     const link = linkTo(near)
-    return near && link && PICTURE.test(near.path) && near.kind !== 'docs' && !near.anchor
-      ? { ...link, picture: pictureAt(near, place) }
-      : link
+    return near && link && PICTURE.test(near.path) && !near.anchor ? { ...link, picture: pictureAt(near, place) } : link
   }
 }
 

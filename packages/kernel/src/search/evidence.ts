@@ -1,8 +1,8 @@
 import type { Found, RankEvidence } from '../base/searched.ts'
 import { weighWords, type Evidence } from '@wuku/index-core/ranking/confidence'
-import { byNumber, type ReadText, type TextReading } from '@wuku/text/terms/reading'
+import type { ReadText } from '@wuku/text/terms/reading'
 import type { RankingPolicy } from '../base/kind.ts'
-import { tellingTerms } from './word-places.ts'
+import { createMatcher, type Field, tellingTerms } from './word-places.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 import { queryWordWeights, type TermsOf } from '../query/stated-words.ts'
 
@@ -14,8 +14,6 @@ export const termsOf = (word: PlannedWord, { shortForms, files }: RankingPolicy)
   return more.length === 0 ? tellingTerms(word) : [...tellingTerms(word), ...more.map(({ term }) => term)]
 }
 
-type Field = () => TextReading
-
 /** A passage stands under its titles, and need not repeat them. */
 export function fieldsOf(
   { passage: { document, facts }, reading }: Pick<Found, 'passage' | 'reading'>,
@@ -23,29 +21,6 @@ export function fieldsOf(
 ): readonly Field[] {
   const titles = [document.title, document.path, ...facts.headings]
   return [...titles.map((title) => () => textOf(title)), reading]
-}
-
-/** Terms among these that the fields hold. */
-export function matchedTerms(fields: readonly Field[], terms: readonly string[]): ReadonlySet<string> {
-  const queryTerms = new Set(terms)
-  const matched = new Set<string>()
-  for (const field of fields) {
-    if (matched.size === queryTerms.size) break
-    const reading = field()
-    const missing = byNumber(
-      [...queryTerms.difference(matched)].map((term) => [term, term] as const),
-      reading,
-    )
-    // By index, and no further than needed: an iterator makes an object of each term of the passage.
-    for (let at = 0; missing.size > 0 && at < reading.terms.length; at++) {
-      const number = reading.terms[at] ?? 0
-      const term = missing.get(number)
-      if (term === undefined) continue
-      matched.add(term)
-      missing.delete(number)
-    }
-  }
-  return matched
 }
 
 export const holdsAny = (matched: ReadonlySet<string>, terms: readonly string[]): boolean =>
@@ -80,6 +55,6 @@ export function weighFound(
   { plan, ranking, textOf }: { readonly plan: SearchPlan; readonly ranking: RankingPolicy; readonly textOf: ReadText },
 ): Evidence {
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
-  const matched = matchedTerms(fieldsOf(found, textOf), plan.words.flatMap(termsIn))
+  const matched = createMatcher(plan.words.flatMap(termsIn))(fieldsOf(found, textOf))
   return evidenceOf({ plan, rankEvidence: found.rankEvidence, isMatched: (word) => holdsAny(matched, termsIn(word)) })
 }

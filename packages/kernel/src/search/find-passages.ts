@@ -2,7 +2,7 @@ import type { Found, RankEvidence, Ranked, SearchContext } from '../base/searche
 import { policy } from '@wuku/core/policy'
 import { calibrate, shareOf, type StorehouseList } from '@wuku/index-core/ranking/fusion'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
-import type { DocumentId, SourceId } from '@wuku/core/core-types'
+import type { DocumentId } from '@wuku/core/core-types'
 import { weighFound } from './evidence.ts'
 import { listNewest } from './filters/list-newest.ts'
 import { listLatest } from './dated-continuation.ts'
@@ -11,17 +11,13 @@ import { applyRankers, rankers } from './rankers.ts'
 import { filesJudged, findByWords } from './lexical.ts'
 import { sentencesOf } from '../query/prompt-parts.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import { isByPassage, planFor, type ByWords } from './search-context.ts'
+import { isByPassage, planFor, type ByWords, type Find } from './search-context.ts'
 import type { RankedPassage } from '../query/types.ts'
 
 /** More than are judged, since callers leave some out. */
 const WEIGHED = 2 * policy.evidence.judged
 
-export async function findPassages(
-  plan: SearchPlan,
-  context: SearchContext,
-  byWords?: ByWords,
-): Promise<{ found: readonly Found[]; candidates: number }> {
+export const findPassages: Find<Found> = async (plan, context, byWords) => {
   if (context.request.continuation === 'latest') return listLatest(context)
   // Filters alone are asked.
   if (plan.terms.length === 0 && context.request.filters !== undefined) return listNewest(context)
@@ -33,11 +29,7 @@ export async function findPassages(
  * Ranking only, for callers that paginate: the text of the best alone is read, and the others follow in their former
  * order. The same request has the same order, however much of it is shown.
  */
-export async function orderPassages(
-  plan: SearchPlan,
-  context: SearchContext,
-  byWords?: ByWords,
-): Promise<{ found: readonly RankedPassage[]; candidates: number }> {
+export const orderPassages: Find<RankedPassage> = async (plan, context, byWords) => {
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
@@ -61,10 +53,7 @@ export async function orderPassages(
 }
 
 /** Only the best hits show how sure an answer is, which takes reading all of their text. */
-function toRanked(
-  found: Found,
-  weighing: { readonly plan: SearchPlan; readonly context: SearchContext } | undefined,
-): RankedPassage {
+function toRanked(found: Found, weighing: { readonly plan: SearchPlan; readonly context: SearchContext } | undefined) {
   const { chunk, document } = found.passage
   const place = { chunk, document: document.id, source: document.source, score: found.score }
   if (!weighing) return place
@@ -77,22 +66,15 @@ function toRanked(
 }
 
 /** With a single source, all documents are its own. */
-async function sourcesOfDocuments(
-  ranked: readonly Ranked[],
-  { view, scope: { sources } }: SearchContext,
-): Promise<(document: DocumentId) => SourceId | undefined> {
+async function sourcesOfDocuments(ranked: readonly Ranked[], { view, scope: { sources } }: SearchContext) {
   const [only, ...others] = sources
   if (only && others.length === 0) return () => only.id
   const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
   const known = new Map(documents.map(({ id, source }) => [id, source]))
-  return (document) => known.get(document)
+  return (document: DocumentId) => known.get(document)
 }
 
-async function rankAll(
-  common: SearchPlan,
-  context: SearchContext,
-  byWords?: ByWords,
-): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
+async function rankAll(common: SearchPlan, context: SearchContext, byWords?: ByWords) {
   const { query, messages } = context.request
   const words = byWords ?? (await findByWords(common, context))
   const lists = await Promise.all(

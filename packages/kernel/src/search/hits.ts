@@ -1,4 +1,5 @@
 import type { Found, Scope, SearchContext } from '../base/searched.ts'
+import { once } from '@wuku/core/once'
 import { policy } from '@wuku/core/policy'
 import { writeCitation } from '@wuku/core/citation'
 import type {
@@ -13,19 +14,19 @@ import type {
 } from '@wuku/core/core-types'
 import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '@wuku/core/written-lines'
 import type { StoreView } from '@wuku/core/ports/store'
-import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import { partsOf } from '@wuku/index-core/ranking/score-trace'
 import { bestSnippet } from '@wuku/text/show/snippet'
 import { placesOf } from '../written-places.ts'
 import { contextFor, withDeclared } from '../contexts.ts'
 import type { RankingPolicy } from '../base/kind.ts'
 import { belongs } from '../resolve-project.ts'
-import { evidenceOf, fieldsOf, matchedTerms, holdsAny, termsOf } from './evidence.ts'
+import { evidenceOf, fieldsOf, holdsAny, termsOf } from './evidence.ts'
+import { createMatcher } from './word-places.ts'
 import { termsFor, type SearchPlan } from '../query/plan.ts'
 import { planFor } from './search-context.ts'
 import { statedWords, type TermsOf, type StatedWord } from '../query/stated-words.ts'
 import { roundedScore } from './read-passages.ts'
-import type { Hit, PassageLines, Snippet, Why } from '../query/types.ts'
+import type { Hit, PassageLines, Why } from '../query/types.ts'
 
 interface HitContext extends Omit<SearchContext, 'asked'> {
   readonly plan: SearchPlan
@@ -63,54 +64,45 @@ interface Known {
   readonly lines: ReadonlyMap<ChunkId, PassageLines>
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
   readonly docids: ReadonlyMap<DocumentId, string>
-  readonly words: ReadonlyMap<Kind, QueryWords>
+  readonly words: ReadonlyMap<Kind, ReturnType<typeof queryWords>>
   /** Its place in the answer, from 0. */
   readonly at: number
 }
 
 function toHit(
   { passage, reading, others, score, rankEvidence, cosine, trail: trace, copies = [], exact }: Found,
-  {
-    request,
-    scope,
-    plan: common,
-    contexts,
-    reading: { textOf },
-    lines: known,
-    places,
-    docids,
-    words,
-    at,
-  }: HitContext & Known,
+  context: HitContext & Known,
 ): Hit {
+  const { request, scope, places, at } = context
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
-  const { plan, labels, terms, termsIn } = words.get(source.kind) ?? queryWords(common, ranking)
+  const { plan, labels, matchesOf, termsIn, termWeights } =
+    context.words.get(source.kind) ?? queryWords(context.plan, ranking)
   const own = places.get(document.id)
-  const snippet = snippetOf(passage, reading, { at, request, snippetTerms: () => termsFor(plan, ranking), places: own })
+  const snippet = snippetOf(passage, reading, { at, request, termWeights, places: own })
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
-  const matched = matchedTerms(fieldsOf({ passage, reading }, textOf), terms)
+  const matched = matchesOf(fieldsOf({ passage, reading }, context.reading.textOf))
   return {
     chunk: passage.chunk,
     document,
     source,
     score,
-    docid: docids.get(document.id) ?? '',
-    citation: cite(passage, source, { lines, anchor: anchorAt(own, snippet.bestLine) ?? facts.anchor }),
+    docid: context.docids.get(document.id) ?? '',
+    citation: cite(passage, source, lines, anchorAt(own, snippet.bestLine) ?? facts.anchor),
     isPreferred: request.prefer !== undefined && belongs(request.prefer, document),
     ...(exact && { isNamed: true as const }),
     also: copies.map((copy) => {
       const written = toWritten(places.get(copy.document.id), { from: copy.facts.line, to: copy.facts.endLine })
-      return cite(copy, sourceOf(copy.document, scope), { lines: written, anchor: copy.facts.anchor })
+      return cite(copy, sourceOf(copy.document, scope), written, copy.facts.anchor)
     }),
     line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
     snippet: { line: lines.from, endLine: lines.to, text: snippet.text },
     ...(request.shown?.snippetLines === 0 && { text: passage.text }),
     passage: placed(linesOf(facts), own),
-    others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
+    others: others.flatMap((chunk) => context.lines.get(chunk) ?? []).map((each) => placed(each, own)),
     headings: facts.headings,
-    context: contextFor(withDeclared(source.contexts, contexts), source.name, document.path),
+    context: contextFor(withDeclared(source.contexts, context.contexts), source.name, document.path),
     freshness: 'unknown',
     why: {
       ...whyOf(labels, matched),
@@ -122,21 +114,15 @@ function toHit(
 }
 
 /** Words of the query as a storehouse searches them: the same for all of its hits. */
-interface QueryWords {
-  readonly plan: SearchPlan
-  readonly termsIn: TermsOf
-  readonly labels: readonly StatedWord[]
-  readonly terms: readonly string[]
-}
-
-function queryWords(plan: SearchPlan, ranking: RankingPolicy): QueryWords {
+function queryWords(plan: SearchPlan, ranking: RankingPolicy) {
   const termsIn: TermsOf = (word) => termsOf(word, ranking)
   const labels = statedWords(plan.words, termsIn)
   return {
     plan,
     termsIn,
     labels,
-    terms: [...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)],
+    termWeights: once(() => new Map(termsFor(plan, ranking).map(({ term, weight }) => [term, weight]))),
+    matchesOf: createMatcher([...labels.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)]),
   }
 }
 
@@ -152,12 +138,7 @@ function rankingOf({ kind }: Source, { kinds }: Scope): RankingPolicy {
   return found.ranking
 }
 
-interface CitedPart {
-  readonly lines: LineSpan
-  readonly anchor: string | undefined
-}
-
-function cite({ document }: Passage, { kind, name }: Source, { lines, anchor = '' }: CitedPart): string {
+function cite({ document }: Passage, { kind, name }: Source, lines: LineSpan, anchor = ''): string {
   const place = { kind, source: name, path: document.path }
   return writeCitation(anchor === '' ? { ...place, lines } : { ...place, anchor })
 }
@@ -168,17 +149,13 @@ function placed(lines: PassageLines, places: WrittenPlaces | undefined): Passage
 }
 
 type SnippetContext = Pick<HitContext, 'request'> & {
-  readonly snippetTerms: () => readonly WeightedTerm[]
+  readonly termWeights: () => ReadonlyMap<string, number>
   readonly places: WrittenPlaces | undefined
   readonly at: number
 }
 
 /** Callers with snippets of their own ask for zero lines: choosing lines reads every word of the passage. */
-function snippetOf(
-  passage: Passage,
-  reading: Found['reading'],
-  { request, snippetTerms, places, at }: SnippetContext,
-): Snippet & { bestLine: number } {
+function snippetOf(passage: Passage, reading: Found['reading'], { request, termWeights, places, at }: SnippetContext) {
   const { facts } = passage
   const { lines, chars } = policy.shown.snippets[at] ?? policy.shown.lastSnippet
   const { snippetLines = lines, snippetChars = chars } = request.shown ?? {}
@@ -187,7 +164,7 @@ function snippetOf(
     text: passage.text,
     firstLine: facts.line,
     numberOf: (line) => toWritten(places, { from: line, to: line }).from,
-    termWeights: new Map(snippetTerms().map(({ term, weight }) => [term, weight])),
+    termWeights: termWeights(),
     maxChars: snippetChars,
     maxLines: snippetLines,
     reading: reading(),
@@ -203,10 +180,7 @@ const linesOf = ({ line, endLine, anchor }: ChunkFacts): PassageLines => ({
 const SHORTEST_DOCID = 6
 
 /** Six characters, or as many more as it takes to mean this content alone. */
-export async function docidsOf(
-  documents: readonly StoredDocument[],
-  view: StoreView,
-): Promise<ReadonlyMap<DocumentId, string>> {
+export async function docidsOf(documents: readonly StoredDocument[], view: StoreView) {
   const prefixes = new Set(documents.map(({ hash }) => hash.slice(0, SHORTEST_DOCID)))
   const alike = prefixes.size === 0 ? [] : await view.documents.hashesFrom([...prefixes])
   return new Map(documents.map(({ id, hash }) => [id, docidOf(hash, alike)]))

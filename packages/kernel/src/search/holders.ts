@@ -37,11 +37,7 @@ interface Place {
 export const MAX_CHUNKS = 100_000
 
 /** Documents, among the given ones, in which a chunk holds something in one of some ways. */
-export async function documentsThatHold(
-  ways: readonly Way[],
-  documents: readonly DocumentId[],
-  place: Place,
-): Promise<ReadonlySet<DocumentId>> {
+export async function documentsThatHold(ways: readonly Way[], documents: readonly DocumentId[], place: Place) {
   const found = new Set<DocumentId>()
   for (const way of ways) {
     const left = documents.filter((document) => !found.has(document))
@@ -54,11 +50,7 @@ export async function documentsThatHold(
 /** Texts fetched at once. */
 const PAGE = 200
 
-async function documentsOfWay(
-  { terms, holds }: Way,
-  documents: readonly DocumentId[],
-  place: Place,
-): Promise<Iterable<DocumentId>> {
+async function documentsOfWay({ terms, holds }: Way, documents: readonly DocumentId[], place: Place) {
   if (terms.length === 0) return holds ? documentsWithText(holds, documents, place.view) : []
   const { view, marks } = place
   const required = [...terms, ...marks.required]
@@ -78,11 +70,7 @@ async function documentsOfWay(
 const PAGE_DOCUMENTS = 8
 
 /** Symbols that are no words, such as an emoji, are in no index. */
-async function documentsWithText(
-  holds: (text: string) => boolean,
-  documents: readonly DocumentId[],
-  view: StoreView,
-): Promise<Iterable<DocumentId>> {
+async function documentsWithText(holds: (text: string) => boolean, documents: readonly DocumentId[], view: StoreView) {
   const found: DocumentId[] = []
   for (let at = 0; at < documents.length; at += PAGE_DOCUMENTS) {
     const page = documents.slice(at, at + PAGE_DOCUMENTS)

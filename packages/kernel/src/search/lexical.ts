@@ -3,7 +3,7 @@ import { policy } from '@wuku/core/policy'
 import { rankDocuments, rankPassages, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import type { Candidate } from '@wuku/core/core-types'
 import type { TextProbe } from '@wuku/core/ports/index-view'
-import type { FilePolicy, RankingPolicy } from '../base/kind.ts'
+import type { RankingPolicy } from '../base/kind.ts'
 import { markTerms } from './holders.ts'
 import { type ByWords, isByPassage, keepTimely, planFor, sourcesOf } from './search-context.ts'
 import { judgeByParts, type PromptPart } from '../query/prompt-parts.ts'
@@ -27,11 +27,7 @@ export async function findByWords(common: SearchPlan, context: SearchContext): P
 }
 
 /** Files are judged by all that speaks for them; passages, and what must hold a phrase, by their words. */
-export const filesJudged = (
-  { ranking }: ScopedKind,
-  plan: SearchPlan,
-  { request }: SearchContext,
-): FilePolicy | undefined =>
+export const filesJudged = ({ ranking }: ScopedKind, plan: SearchPlan, { request }: SearchContext) =>
   request.of === 'documents' && request.meaning?.mode !== 'semantic' && plan.mustHold.length === 0
     ? ranking.files
     : undefined
@@ -172,11 +168,7 @@ function rankIn(
 }
 
 /** Absent where documents are not judged as such. */
-function documentsRequestOf(
-  kind: ScopedKind,
-  plan: SearchPlan,
-  { probe, context }: Finding,
-): DocumentsRequest | undefined {
+function documentsRequestOf(kind: ScopedKind, plan: SearchPlan, { probe, context }: Finding) {
   const { view, reading, request, scope } = context
   const files = filesJudged(kind, plan, context)
   const sources = sourcesOf(kind.kind, scope)

@@ -1,6 +1,7 @@
 import type { BestRanking, Found, ReadPassage } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
-import type { DocumentId, Passage } from '@wuku/core/core-types'
+import { onceFor } from '@wuku/core/once'
+import type { DocumentId, Passage, StoredDocument } from '@wuku/core/core-types'
 import type { RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { stepped } from '@wuku/index-core/ranking/score-trace'
 import { pathKeys, resolveLink } from '@wuku/text/markdown/link-names'
@@ -8,8 +9,8 @@ import { linkSpans, type LinkSpan, type LinkText } from '@wuku/text/markdown/mar
 import type { ReadText, TextReading } from '@wuku/text/terms/reading'
 import { textsIn } from './filters/stated-facts.ts'
 import { planFor } from './search-context.ts'
-import { fieldsOf, matchedTerms, holdsAny } from './evidence.ts'
-import { placesOf, tellingTerms } from './word-places.ts'
+import { fieldsOf, holdsAny } from './evidence.ts'
+import { createMatcher, placesOf, tellingTerms } from './word-places.ts'
 import type { PlannedWord, SearchPlan } from '../query/plan.ts'
 
 /**
@@ -101,15 +102,19 @@ function readLinkPage(found: ReadPassage, { words }: SearchPlan, textOf: ReadTex
   const own = links.filter(({ start }) => start >= body)
   const ofAll = isStub ? shareOfText(found, words, textOf) : 0
   const ofEach = compareLinks(reading, own, words)
+  // Addresses are read of those links alone that say something of the question.
+  const asked = own.flatMap((link, at) => {
+    const { share: ofLink, about } = ofEach[at] ?? unasked
+    return ofLink + ofAll === 0 ? [] : [{ to: link.to(), share: ofLink, about }]
+  })
   return {
     points: isStub
       ? 1
       : Math.min(1, Math.max(0, (share - policy.links.explains) / (policy.links.pointsOnly - policy.links.explains))),
-    leads: own.flatMap(({ to }, at) => {
-      const { share: ofLink = 0, about = 0 } = ofEach[at] ?? {}
-      return to ? [{ to, share: Math.max(ofAll, ofLink), raises: Math.max(ofAll, ofLink * about) }] : []
-    }),
-    away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at]?.share ?? 0)), 0),
+    leads: asked.flatMap(({ to, share: ofLink, about }) =>
+      to ? [{ to, share: Math.max(ofAll, ofLink), raises: Math.max(ofAll, ofLink * about) }] : [],
+    ),
+    away: Math.max(0, ...asked.map(({ to, share: ofLink }) => (to ? 0 : ofLink))),
   }
 }
 
@@ -130,37 +135,54 @@ function countWords({ count, starts, ends }: TextReading, links: readonly LinkSp
 
 const isWithin = (at: number, { start, end }: LinkSpan['shown']): boolean => at >= start && at < end
 
+const unasked = { share: 0, about: 0 }
+
 /** How much of the question each link says, and how much of the link that is; a CJK word stands on several places. */
 function compareLinks(reading: TextReading, links: readonly LinkSpan[], words: readonly PlannedWord[]) {
   const placesOfWords = placesOf(reading, words).map(({ at }) => at)
+  if (placesOfWords.every((at) => at.length === 0)) return []
   const lengths = words.map(({ isCjk, raw }) => (isCjk ? [...raw].length : 1))
-  const covered = new Set(
-    placesOfWords.flatMap((at, word) =>
-      at.flatMap((first) => Array.from({ length: lengths[word] ?? 1 }, (_, nth) => first + nth)),
-    ),
-  )
+  const covered = new Uint8Array(reading.count + 1)
+  for (const [word, at] of placesOfWords.entries())
+    for (const first of at) covered.fill(1, first, first + (lengths[word] ?? 1))
   let place = 0
   return links.map(({ shown }) => {
     while (place < reading.count && (reading.starts[place] ?? 0) < shown.start) place++
     const first = place
     while (place < reading.count && (reading.starts[place] ?? 0) < shown.end) place++
-    const own = Array.from({ length: place - first }, (_, nth) => first + nth)
-    const share = shareOf(words, (_, word) => placesOfWords[word]?.some((at) => at >= first && at < place) ?? false)
-    return { share, about: own.filter((each) => covered.has(each)).length / Math.max(1, own.length) }
+    let said = 0
+    for (let at = first; at < place; at++) said += covered[at] ?? 0
+    if (said === 0) return unasked
+    const share = shareOfWords(
+      words,
+      (_, word) => placesOfWords[word]?.some((at) => at >= first && at < place) ?? false,
+    )
+    return { share, about: said / (place - first) }
   })
 }
 
 /** A stub is about one thing, by its titles and its text. */
 function shareOfText(found: Found, words: readonly PlannedWord[], textOf: ReadText): number {
-  const matched = matchedTerms(fieldsOf(found, textOf), words.flatMap(tellingTerms))
-  return shareOf(words, (word) => holdsAny(matched, tellingTerms(word)))
+  const matched = createMatcher(words.flatMap(tellingTerms))(fieldsOf(found, textOf))
+  return shareOfWords(words, (word) => holdsAny(matched, tellingTerms(word)))
 }
 
-function shareOf(words: readonly PlannedWord[], isMatched: (word: PlannedWord, at: number) => boolean): number {
+/** How much of the question some of its words say. */
+export function shareOfWords(words: readonly PlannedWord[], isMatched: (word: PlannedWord, at: number) => boolean) {
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
   const share = words.reduce((sum, word, at) => (isMatched(word, at) ? sum + word.ideal : sum), 0)
   return all === 0 ? 0 : share / all
 }
+
+/** The store keeps documents from one question to the next, and with each its names. */
+const namedNote = onceFor(
+  (document: StoredDocument) => ({
+    ...document,
+    aliases: textsIn(document.meta['aliases']),
+    keys: pathKeys(document),
+  }),
+  new WeakMap(),
+)
 
 /** How much of the question links say about documents of their source that were found, too. */
 async function ledTo(
@@ -172,11 +194,7 @@ async function ledTo(
   if (pointing.length === 0) return led
   const found = new Set(pool.filter(({ kind }) => kind.ranking.linkPages).map(({ document }) => document))
   const documents = await context.view.documents.byId([...found])
-  const named = documents.map((document) => ({
-    ...document,
-    aliases: textsIn(document.meta['aliases']),
-    keys: pathKeys(document),
-  }))
+  const named = documents.map(namedNote)
   for (const { passage, leads } of pointing) {
     if (!passage) continue
     const { id, source, path } = passage.document

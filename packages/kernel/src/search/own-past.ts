@@ -67,12 +67,9 @@ export function detectOwnPast(query: string, now: number): OwnPast | undefined {
   return {
     query: rest === '' ? query : rest,
     ...(span && { span }),
-    note: describePast(span),
+    note: span ? msg('ownPastOf', { span: formatSpan(span) }) : msg('ownPast'),
   }
 }
-
-const describePast = (span: NamedSpan | undefined): Text =>
-  span ? msg('ownPastOf', { span: formatSpan(span) }) : msg('ownPast')
 
 const DAY = 86_400_000
 

@@ -8,7 +8,6 @@ import type {
   ReadPassage,
   SearchContext,
   StorehouseRanking,
-  StorehouseSearch,
 } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import type { Passage, Candidate, DocumentId } from '@wuku/core/core-types'
@@ -21,12 +20,12 @@ import { fold } from '@wuku/text/terms/fold'
 import { meanOfParts } from '../query/prompt-parts.ts'
 import type { PlannedWord, SearchPlan, PhraseBonus } from '../query/plan.ts'
 import { belongs } from '../resolve-project.ts'
-import { fieldsOf, holdsAny, matchedTerms } from './evidence.ts'
-import { followLinkPages } from './link-pages.ts'
+import { fieldsOf, holdsAny } from './evidence.ts'
+import { followLinkPages, shareOfWords } from './link-pages.ts'
 import { preferPast } from './own-past.ts'
 import { planFor, isByPassage, keepTimely, roleFactors, sourcesOf } from './search-context.ts'
 import { withMeaning } from './semantic.ts'
-import { placesOf, tellingTerms } from './word-places.ts'
+import { createMatcher, placesOf, tellingTerms } from './word-places.ts'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 
 /** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
@@ -64,15 +63,11 @@ interface PhraseMatch {
 }
 
 /** A file that is ranked behind for the part that it plays gains less. */
-async function weights(
-  matches: readonly PhraseMatch[],
-  { ranking: { files } }: ScopedKind,
-  context: SearchContext,
-): Promise<(document: DocumentId) => number> {
+async function weights(matches: readonly PhraseMatch[], { ranking: { files } }: ScopedKind, context: SearchContext) {
   if (!files) return () => policy.phrases.weight
   const found = matches.map(({ best }) => best.document)
   const parts = await roleFactors(found, files, context)
-  return (document) => policy.phrases.weight * (parts.get(document) ?? 1)
+  return (document: DocumentId) => policy.phrases.weight * (parts.get(document) ?? 1)
 }
 
 const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>
@@ -92,10 +87,8 @@ async function matchesOf(
   { probe, kind, context }: { probe: TextProbe; kind: ScopedKind; context: SearchContext },
 ): Promise<readonly Candidate[]> {
   const { view } = context
-  const found =
-    (
-      await view.chunks.lexical([{ ...probe, required: [...probe.required, ...terms], depth: policy.phrases.read }])
-    )[0] ?? []
+  const required = [...probe.required, ...terms]
+  const [found = []] = await view.chunks.lexical([{ ...probe, required, depth: policy.phrases.read }])
   const recent = await keepTimely(found, kind, context)
   const texts = await view.chunks.texts(
     recent.map(({ chunk }) => chunk),
@@ -158,16 +151,11 @@ export async function applyRankers<Item, Given>(
 }
 
 /** Lists of the searched storehouses, in their order. */
-export const addedBy = <List extends 'ofBest' | 'grouping'>(
-  { scope: { kinds } }: SearchContext,
-  list: List,
-): readonly NonNullable<StorehouseSearch[List]>[number][] => kinds.flatMap(({ adds }) => [...(adds[list] ?? [])])
+export const addedBy = <List extends 'ofBest' | 'grouping'>({ scope: { kinds } }: SearchContext, list: List) =>
+  kinds.flatMap(({ adds }) => [...(adds[list] ?? [])])
 
 /** Mild, so that a project does not bury what answers much better. */
-async function preferProject(
-  ranked: readonly Ranked[],
-  { request: { prefer }, view }: SearchContext,
-): Promise<readonly Ranked[]> {
+async function preferProject(ranked: readonly Ranked[], { request: { prefer }, view }: SearchContext) {
   if (!prefer || ranked.length === 0) return ranked
   const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
   const own = new Set(documents.filter((document) => belongs(prefer, document)).map(({ id }) => id))
@@ -178,11 +166,15 @@ async function preferProject(
 
 type Lift = (passage: ReadPassage, ranking: Ranking) => (score: number) => number
 
+const unlifted = (score: number): number => score
+
 /** The same step in the score of a passage and in the evidence for it. */
 function liftedBy(by: ScoreStep, liftOf: Lift): Ranker<ReadPassage, Ranking>['rank'] {
   return (passages, ranking) =>
     passages.map((passage) => {
       const next = liftOf(passage, ranking)
+      // Scores on the scale of all kinds are rounded again, whether they are lifted or not.
+      if (next === unlifted && !passage.ranked.onScale) return passage
       const lift = (score: number): number => next(passage.lift(score))
       const rankEvidence = { ...passage.rankEvidence, share: next(passage.rankEvidence.share) }
       return { ...stepped(passage, by, raised(passage.ranked, lift)), lift, rankEvidence }
@@ -198,7 +190,7 @@ function wordsTogether({ kind, reading }: ReadPassage, { plan: common, context }
   const plan = planFor(kind, common)
   const matters = plan.words.length > 1 && context.request.meaning?.mode !== 'semantic' && kind.ranking.closeness > 0
   const together = matters ? closenessOf(reading(), plan) : 0
-  return (score) => score + (1 - score) * kind.ranking.closeness * together
+  return together === 0 ? unlifted : (score) => score + (1 - score) * kind.ranking.closeness * together
 }
 
 /** Words of two sentences say nothing by standing together. */
@@ -215,13 +207,11 @@ function nameInTitle(
 ): (score: number) => number {
   // A question for what was said about a name is none for the page of that name.
   const isOfPast = request.past !== undefined && !request.past.isPersonal
-  if (!kind.ranking.linkPages || isOfPast || request.meaning?.mode === 'semantic') return (score) => score
+  if (!kind.ranking.linkPages || isOfPast || request.meaning?.mode === 'semantic') return unlifted
   const reading = memory.textOf(passage.document.title)
   const places = placesOf(reading, words)
-  if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return (score) => score
-  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
-  const own = words.reduce((sum, { ideal }, at) => (places[at]?.at.length ? sum + ideal : sum), 0)
-  const share = all === 0 ? 0 : own / all
+  if (!isCovered(reading, new Set(places.flatMap(({ at }) => at)))) return unlifted
+  const share = shareOfWords(words, (_, at) => (places[at]?.at.length ?? 0) > 0)
   return (score) => score + (1 - score) * policy.documents.title * share
 }
 
@@ -260,21 +250,31 @@ function withoutCopies(ordered: readonly Found[], { context: { reading } }: Rank
  */
 function chooseFirst(ordered: readonly Found[], { plan, context }: Ranking): readonly Found[] {
   const [first] = ordered
-  const chosen = ordered.find(isEqualTo(context.request.query)) ?? ordered.find(holdsRarest(plan, context))
+  const isEqual = isEqualTo(context.request.query)
+  const chosen =
+    ordered.find((found) => isEqual(found) && !isCode(found, context)) ?? ordered.find(holdsRarest(plan, context))
   if (!first || !chosen || chosen === first) return ordered
   return [stepped(chosen, 'first', first.score), ...ordered.filter((found) => found !== chosen)]
 }
 
 type Choice = (found: Found) => boolean
 
+/** The first line of code is often a comment of a word or two, which answers nothing. */
+function isCode({ passage: { document } }: Found, { scope: { kinds, sources } }: SearchContext): boolean {
+  const source = sources.find(({ id }) => id === document.source)
+  return kinds.some(({ kind, ranking: { files } }) => files !== undefined && kind === source?.kind)
+}
+
 /** The passage without its headings, or the first line of it, such as a question above its answer; but not a link to it. */
 function isEqualTo(query: string): Choice {
   const asked = bareOf(query)
   const longest = 2 * query.length + 8
   return ({ passage: { text } }) => {
-    const body = text.replace(/^(?:\s*#[^\n]*(?:\n|$))+/, '').trim()
-    const [line = ''] = body.split('\n', 1)
-    if (asked === '' || /\]\(|\[\[/.test(line)) return false
+    if (asked === '') return false
+    const start = /^(?:\s*#[^\n]*(?:\n|$))+/.exec(text)?.[0].length ?? 0
+    const body = text.slice(start).trim()
+    const line = /^[^\n]*/.exec(body)?.[0] ?? ''
+    if (/\]\(|\[\[/.test(line)) return false
     return [body, line].some((each) => each.length <= longest && mayBegin(each, asked) && bareOf(each) === asked)
   }
 }
@@ -291,7 +291,8 @@ const bareOf = (text: string): string =>
 function holdsRarest({ words, passages }: SearchPlan, { reading }: SearchContext): Choice {
   const rare = passages < policy.first.rareFrom ? [] : words.filter(isRare)
   const terms = rare.length === 1 ? rare.flatMap(tellingTerms) : []
-  return (found) => terms.length > 0 && holdsAny(matchedTerms(fieldsOf(found, reading.textOf), terms), terms)
+  const termsIn = createMatcher(terms)
+  return (found) => terms.length > 0 && holdsAny(termsIn(fieldsOf(found, reading.textOf)), terms)
 }
 
 const isRare = ({ raw, isGuess, chunkCount, otherNames }: PlannedWord): boolean =>

@@ -1,7 +1,8 @@
 import type { BestRanking, Found, Ranked, Ranking, ReadPassage, SearchContext } from '../base/searched.ts'
 import { policy } from '@wuku/core/policy'
 import { once } from '@wuku/core/once'
-import type { Passage } from '@wuku/core/core-types'
+import type { DocumentId, Passage } from '@wuku/core/core-types'
+import type { StoreView } from '@wuku/core/ports/store'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { SearchPlan } from '../query/plan.ts'
 import type { SearchRequest } from '../query/types.ts'
@@ -103,8 +104,13 @@ async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view
   if (plan.mustLack.length === 0) return false
   // A page of commits holds a hundred, and each is an answer by itself.
   const isFullDocument = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
-  const fullText = isFullDocument
-    ? ((await view.documents.bodies([passage.document.id])).get(passage.document.id) ?? '')
-    : passage.text
-  return plan.mustLack.some((holds) => holds(fullText) || holds(passage.document.title))
+  const searched = isFullDocument ? await searchedTextOf(passage.document.id, view) : passage.text
+  return plan.mustLack.some((holds) => holds(searched) || holds(passage.document.title))
+}
+
+/** The text of its chunks. The rest of a document, such as the role and time of each message, can not be found either. */
+async function searchedTextOf(document: DocumentId, view: StoreView): Promise<string> {
+  const [bodies, chunks] = await Promise.all([view.documents.bodies([document]), view.chunks.of([document])])
+  const body = bodies.get(document) ?? ''
+  return (chunks.get(document) ?? []).map(({ start, end }) => body.slice(start, end)).join('\n')
 }

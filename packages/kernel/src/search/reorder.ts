@@ -24,10 +24,7 @@ export interface ReorderRequest {
 }
 
 /** The model that orders the best results, where one is set up and was not refused. One that is set up wrongly breaks no search. */
-export function rerankerFor(
-  { meaning = {} }: SearchRequest,
-  models: Models,
-): { readonly reranker?: Reranker | undefined; readonly note?: string } {
+export function rerankerFor({ meaning = {} }: SearchRequest, models: Models) {
   const { mode, rerank = mode !== 'lexical' } = meaning
   try {
     return rerank ? { reranker: models.reranker() } : {}

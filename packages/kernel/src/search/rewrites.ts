@@ -37,10 +37,7 @@ export const requestRewrites: readonly RequestRewrite[] = [
   { name: 'own past', rewrite: (request, { ask, now }) => ask(detectPast(request, now)) },
 ]
 
-export function applyRewrites<Answer extends AnyAnswer>(
-  request: SearchRequest,
-  asking: Asking<Answer>,
-): Promise<Answer> {
+export function applyRewrites<Answer extends AnyAnswer>(request: SearchRequest, asking: Asking<Answer>) {
   const ask = requestRewrites.reduceRight(
     (next, { rewrite }) =>
       (each: ParsedRequest) =>
@@ -98,7 +95,7 @@ export const relaxations: readonly QueryRewrite<Tried>[] = [
 ]
 
 /** Work that needs no model: it is done while the model computes. */
-export interface PreparedAnswer extends PlannedQuery {
+interface PreparedAnswer extends PlannedQuery {
   readonly options: readonly string[]
   /** Words without any match, replaced while other words do match. */
   readonly corrected: readonly Correction[]
@@ -106,11 +103,7 @@ export interface PreparedAnswer extends PlannedQuery {
 }
 
 /** `plan`: of the query as it was given. */
-export async function prepareAnswer(
-  given: ParsedQuery,
-  plan: SearchPlan,
-  context: SearchContext,
-): Promise<PreparedAnswer> {
+export async function prepareAnswer(given: ParsedQuery, plan: SearchPlan, context: SearchContext) {
   let prepared: Omit<PreparedAnswer, 'byWords'> = { query: given, plan, options: [], corrected: [] }
   for (const { rewrite } of queryRewrites) {
     const rewritten = await rewrite(prepared, context)
@@ -169,10 +162,7 @@ function operatorsAsWords({ query, best }: Tried): RewrittenQuery | undefined {
  * Only the questions of a long prompt, when several storehouses are searched, or files, which their names speak for as
  * well. Each sentence is looked up once in all of them, for its best passage alone.
  */
-async function narrowToQuestions(
-  { query, plan }: PlannedQuery,
-  context: SearchContext,
-): Promise<RewrittenQuery | undefined> {
+async function narrowToQuestions({ query, plan }: PlannedQuery, context: SearchContext) {
   const { view, scope } = context
   const isOfPassages = scope.kinds.length < 2 && scope.kinds.every(({ ranking }) => !ranking.files)
   if (isOfPassages || scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return undefined
@@ -207,19 +197,12 @@ export function planned(
 }
 
 /** Operands that look like exclusions, but that the best passages write as an option: `-replace`. */
-async function searchOptions(
-  { query }: PlannedQuery,
-  { view, scope }: SearchContext,
-): Promise<RewrittenQuery | undefined> {
+async function searchOptions({ query }: PlannedQuery, { view, scope }: SearchContext) {
   if (query.excluded.length === 0) return undefined
   const { terms } = await planSearch(asWords(query), { view })
   const within = { sources: scope.sources.map(({ id }) => id) }
-  const found =
-    (
-      await view.chunks.lexical([
-        { terms, required: [], excluded: [], within, k1: 1.2, depth: policy.queries.optionTexts },
-      ])
-    )[0] ?? []
+  const probe = { terms, required: [], excluded: [], within, k1: 1.2, depth: policy.queries.optionTexts }
+  const [found = []] = await view.chunks.lexical([probe])
   const texts = await view.chunks.texts(found.map(({ chunk }) => chunk))
   const isOption = (operand: string): boolean =>
     [...texts.values()].some((text) =>

@@ -11,7 +11,7 @@ import { createSourceCache, type SourceCache } from '../base/source-cache.ts'
 import { rememberNames } from '../query/file-names.ts'
 import type { Relaxations } from '../query/query-relaxation.ts'
 import type { SearchPlan } from '../query/plan.ts'
-import { withAllPads } from '../shown-sources.ts'
+import { withAllParts } from '../shown-sources.ts'
 import { findSource } from '../source-registry.ts'
 
 /** Ports of a search: a store that it cannot write to. */
@@ -130,13 +130,10 @@ export async function chooseScope(
 const isSearched = ({ id, options }: Source, prefer: SearchRequest['prefer']): boolean =>
   prefer?.sources.has(id) || (options.searchedByDefault !== false && !prefer?.inPlaceOf.has(id))
 
-function namedSources(
-  { within: { sources = [], sourceIds } = {} }: SearchRequest,
-  visible: readonly Source[],
-): readonly Source[] | undefined {
+function namedSources({ within: { sources = [], sourceIds } = {} }: SearchRequest, visible: readonly Source[]) {
   if (sourceIds) return visible.filter(({ id }) => sourceIds.includes(id))
   if (sources.length === 0) return undefined
-  return withAllPads(
+  return withAllParts(
     sources.map((name) => findSource(visible, name)),
     visible,
   )
@@ -160,11 +157,15 @@ export const viewOf = (
         sources.map(({ id }) => id),
       )
 
-export const viewWithin = (view: StoreView, sources: readonly Source['id'][]): StoreView => ({
+export const viewWithin = (
+  view: StoreView,
+  sources: readonly Source['id'][],
+  searched = new Set(sources),
+): StoreView => ({
   ...view,
   sources: {
     ...view.sources,
-    list: async () => (await view.sources.list()).filter(({ id }) => sources.includes(id)),
+    list: async (filter) => (await view.sources.list(filter)).filter(({ id }) => searched.has(id)),
   },
   terms: {
     ...view.terms,

@@ -20,7 +20,7 @@ import { DAY_MARK, dayOfMark, statedNames, TAG_MARK, tagValue } from './filters/
 import { findPassages, orderPassages } from './find-passages.ts'
 import { toHits } from './hits.ts'
 import { REORDERED, reorder, rerankerFor } from './reorder.ts'
-import { answer, applyRewrites, planned, prepareAnswer, type PreparedAnswer } from './rewrites.ts'
+import { answer, applyRewrites, planned, prepareAnswer } from './rewrites.ts'
 import { chooseScope, viewOf, type Answered, type Find, type SearchPorts } from './search-context.ts'
 import { traceOf } from './search-trace.ts'
 import { askMeaning, plainText } from './semantic.ts'
@@ -74,7 +74,18 @@ async function searchOnce(request: ParsedRequest, ports: SearchPorts): Promise<S
   const hits = shown.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
   const { past } = request
   const readAs = done.found.find(({ exact }) => exact)?.exact?.readAs
-  const traced = { hits, request, started, queryVector, reordered, note: reordered?.note ?? note, past, readAs }
+  const { missing } = answered
+  const traced = {
+    hits,
+    request,
+    started,
+    queryVector,
+    reordered,
+    note: reordered?.note ?? note,
+    past,
+    readAs,
+    missing,
+  }
   return { hits, trace: traceOf(query, done, traced) }
 }
 
@@ -82,9 +93,13 @@ async function rankOnce(request: ParsedRequest, ports: SearchPorts): Promise<Ran
   const started = performance.now()
   const query = parseQuery(request.past?.query ?? request.query)
   const ordering = { query, request, find: orderPassages, finish: async () => {} }
-  const { done, meant: queryVector } = await answerInViews(ordering, ports)
+  const { done, meant: queryVector, missing } = await answerInViews(ordering, ports)
   const hits = done.found.map(() => ({ freshness: 'fresh' as const }))
-  return { ranked: done.found, plan: done.plan, trace: traceOf(query, done, { hits, request, started, queryVector }) }
+  return {
+    ranked: done.found,
+    plan: done.plan,
+    trace: traceOf(query, done, { hits, request, started, queryVector, missing }),
+  }
 }
 
 interface ViewAnswer<Item> {
@@ -115,38 +130,35 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
   ) => {
     const context = { ...contextOf(request, scope, ports), view: viewOf(view, scope), queryVector }
     const done = await answer(prepared, context, answering.find)
-    return { scope, done, meant: queryVector, finished: await finish({ scope, done, view }) }
+    const finished = await finish({ scope, done, view })
+    return { scope, done, meant: queryVector, finished, missing: view.missing?.() }
   }
   const first = await ports.store.read(async (view) => {
     const scoped = await begin(answering, view, ports)
     const known = pendingVector.known()
     if (known) return { whole: await complete(scoped, view, known.queryVector) }
-    return { scoped, revision: await revisionOf(view) }
+    return { scoped, revision: await revisionOf(view), missing: view.missing?.() }
   })
   if (first.whole) return first.whole
   const queryVector = await pendingVector.queryVector
   return ports.store.read(async (view) => {
     const isSame = (await revisionOf(view)) === first.revision
-    return complete(isSame ? first.scoped : await begin(answering, view, ports), view, queryVector)
+    const whole = await complete(isSame ? first.scoped : await begin(answering, view, ports), view, queryVector)
+    return { ...whole, missing: whole.missing ?? first.missing }
   })
 }
 
 /** Revisions of everything visible, searched or not. */
 const revisionOf = async (view: StoreView): Promise<string> => [...(await revisionsIn(view))].flat().join()
 
-interface Scoped {
-  readonly scope: Scope
-  /** With the documents that its filters admit. */
-  readonly request: ParsedRequest
-  readonly prepared: PreparedAnswer
-}
+type Scoped = Awaited<ReturnType<typeof begin>>
 
-/** Scope, plan, rewrites and candidates. */
+/** Scope, plan, rewrites and candidates; the request with the documents that its filters admit. */
 async function begin(
   { query, request: asked }: Pick<Answering<unknown, unknown>, 'query' | 'request'>,
   whole: StoreView,
   ports: SearchPorts,
-): Promise<Scoped> {
+) {
   const scope = await chooseScope(asked, whole, ports.kinds)
   const view = viewOf(whole, scope)
   const [request, plan] = await Promise.all([
@@ -213,11 +225,14 @@ const idsOf = (documents: readonly Pick<DocumentName, 'id'>[]): Set<DocumentId> 
 function fitting(filter: Filter, ground: Ground): readonly Promise<Documents>[] {
   if (filter.key === 'tag') return [documentsTagged(filter.value, ground)]
   if (filter.key === 'title') return [documentsCalled(filter.value, ground)]
-  return filter.key === 'path' ? [documentsAt(filter.value, ground)] : []
+  if (filter.key === 'path') return [documentsAt(filter.value, ground)]
+  return 'value' in filter ? [documentsMarked(filter.key, filter.value, ground)] : []
 }
 
-async function documentsTagged(tag: string, { view, sources }: Ground): Promise<Documents> {
-  const term = markTerm(TAG_MARK, tagValue(tag))
+const documentsTagged = (tag: string, ground: Ground): Promise<Documents> => documentsMarked(TAG_MARK, tag, ground)
+
+async function documentsMarked(family: string, value: string, { view, sources }: Ground): Promise<Documents> {
+  const term = markTerm(family, tagValue(value))
   return (await view.terms.documentsWith([term], { sources })).get(term) ?? new Set()
 }
 

@@ -1,6 +1,7 @@
 import { msg, type Text } from '@wuku/messages/kernel'
 import { policy } from '@wuku/core/policy'
 import { WukuError } from '@wuku/core/errors'
+import type { MissingPart } from '@wuku/core/ports/store'
 import type { ReadAs } from '../base/searched.ts'
 import type { QueryVectorResult } from '../base/question.ts'
 import type { SearchPlan } from '../query/plan.ts'
@@ -28,21 +29,24 @@ interface Traced {
   readonly past?: ParsedRequest['past']
   /** How the place that the question names was read. */
   readonly readAs?: ReadAs | undefined
+  readonly missing?: MissingPart | undefined
 }
 
 /** How the search went, and what a caller must know to judge the answer. */
 export function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, queryVector, reordered, note, past, readAs } = traced
+  const { hits, request, started, queryVector, reordered, note, past, readAs, missing } = traced
   const mode = modeOf(request, answered, queryVector)
   const without = withoutMeaning(request, queryVector)
   return {
     mode,
     ...(without && { withoutMeaning: without }),
+    ...(missing && { partial: missing }),
     reordered: reordered !== undefined && reordered.note === undefined,
     words: answered.plan.words.map((word) => word.raw),
     ...(request.shown?.explain === true && { weights: wordWeights(answered.plan) }),
     corrections: answered.corrections,
     notes: [
+      ...(missing ? [msg('partOfIndexMissing', { shards: missing.shards })] : []),
       ...(readAs === undefined || readAs === 'name' ? [] : [msg('readAs', { place: readAs })]),
       ...(past?.note !== undefined && hits.length > 0 ? [past.note] : []),
       ...notesOn(query, answered, traced),
@@ -70,10 +74,7 @@ function modeOf(
 }
 
 /** Missing vectors are not mentioned to users that never made any. A search by meaning alone fails. */
-function withoutMeaning(
-  { meaning: { mode } = {} }: SearchRequest,
-  queryVector: QueryVectorResult | undefined,
-): SearchTrace['withoutMeaning'] {
+function withoutMeaning({ meaning: { mode } = {} }: SearchRequest, queryVector: QueryVectorResult | undefined) {
   if (!queryVector || queryVector.is === 'known') return undefined
   const { why, remedy } = queryVector
   if (mode === 'semantic') throw new WukuError('vectors-missing', msg('searchMeaningNotPossible', { why, remedy }))

@@ -13,18 +13,11 @@ import type { QueryVectorResult } from '../base/question.ts'
 import { chunksWithTerms } from '../chunks-with-terms.ts'
 import { MAX_CHUNKS, markTerms } from './holders.ts'
 
-/** A model that was asked what the question means, which it computes while words are looked up. */
-interface PendingQueryVector {
-  readonly queryVector: Promise<QueryVectorResult | undefined>
-  /** Once it has answered, or where words alone are asked. */
-  known(): { readonly queryVector: QueryVectorResult | undefined } | undefined
-}
-
-export function askMeaning(
-  query: ParsedQuery,
-  request: SearchRequest,
-  { meaning, kinds: storehouses }: SearchPorts,
-): PendingQueryVector {
+/**
+ * Asks a model what the question means, which it computes while words are looked up. `known`: once it has answered, or
+ * where words alone are asked.
+ */
+export function askMeaning(query: ParsedQuery, request: SearchRequest, { meaning, kinds: storehouses }: SearchPorts) {
   const { meaning: { mode, passage } = {}, within: { kinds = [] } = {} } = request
   if (mode === 'lexical') return { queryVector: Promise.resolve(undefined), known: () => ({ queryVector: undefined }) }
   const isCode = kinds.length === 1 && storehouses.some(({ kind, ranking }) => kind === kinds[0] && ranking.files)
@@ -117,10 +110,7 @@ async function nearestIn(
 }
 
 /** Only those that are what was asked for besides what they mean. */
-async function keepMarked(
-  candidates: readonly Candidate[],
-  { request, view }: SearchContext,
-): Promise<readonly Candidate[]> {
+async function keepMarked(candidates: readonly Candidate[], { request, view }: SearchContext) {
   const marks = markTerms(request.within)
   if (marks.required.length + marks.excluded.length === 0 || candidates.length === 0) return candidates
   const within = { documents: [...new Set(candidates.map(({ document }) => document))] }
@@ -155,11 +145,7 @@ function bestOf(candidates: readonly NearCandidate[], keyOf: (each: Candidate) =
 }
 
 /** By chance, the nearest of many is as near as the logarithm of their number: only the excess is information. */
-function byMeaningOnly(
-  found: readonly NearCandidate[],
-  background: Background,
-  explain: boolean | undefined,
-): readonly RankedDocument[] {
+function byMeaningOnly(found: readonly NearCandidate[], background: Background, explain: boolean | undefined) {
   const surprise = createSurprise(
     found.map(({ score }) => score),
     background,

@@ -10,16 +10,14 @@ import type { EnginePorts } from '../base/ports.ts'
 import { keepVersion } from './file-versions.ts'
 import type { WrittenFile, WriteFileRequest } from '../base/parts/engine-sources.ts'
 
-interface Place {
-  readonly ports: EnginePorts
-  readonly engine: Pick<Engine, 'runExclusive' | 'index'>
-}
-
 /**
  * The file on disk is the truth: it is read, decided on and replaced while no other wuku writes to its source, and the feed
  * looks once more at the bytes that it replaces, since editors hold no lease. The index follows within the call.
  */
-export async function writeFile(request: WriteFileRequest, { ports, engine }: Place): Promise<WrittenFile> {
+export async function writeFile(
+  request: WriteFileRequest,
+  { ports, engine }: { readonly ports: EnginePorts; readonly engine: Pick<Engine, 'runExclusive' | 'index'> },
+): Promise<WrittenFile> {
   const { source, path, signal } = request
   const feed = await ports.open.feed(source)
   const turn = { signal, waiting: () => {} }
@@ -35,11 +33,7 @@ export async function writeFile(request: WriteFileRequest, { ports, engine }: Pl
   return { document, bytes, before }
 }
 
-async function replace(
-  { source, path, decide }: WriteFileRequest,
-  feed: Feed,
-  { blobs, clock }: EnginePorts,
-): Promise<Pick<WrittenFile, 'bytes' | 'before'>> {
+async function replace({ source, path, decide }: WriteFileRequest, feed: Feed, { blobs, clock }: EnginePorts) {
   if (!feed.replace) throw notWritable(source)
   const before = await readFile(feed, path)
   const bytes = await decide(before)
@@ -58,7 +52,7 @@ export async function readFile(feed: Feed, path: string): Promise<Uint8Array | u
 
 /** Asked of the store once more: a person may have taken the right away since the caller looked. */
 async function requireWritable({ id }: Source, { store }: EnginePorts): Promise<void> {
-  const source = (await store.read(everything, (view) => view.sources.list())).find((each) => each.id === id)
+  const [source] = await store.read(everything, (view) => view.sources.list({ ids: [id] }))
   if (!source) throw new WukuError('unknown-source', msg('sourceWasRemovedMeanwhile'), 'See: wuku sources')
   if (source.kind !== 'notes' || source.options.writable !== true) throw notWritable(source)
 }

@@ -17,12 +17,6 @@ const outcome = (work: Promise<object>): Promise<object | string> =>
   })
 
 describe('a server without users', () => {
-  const first: readonly [operation: string, input: object, expected: string][] = [
-    ['create-user', { name: 'bob', role: 'reader' }, 'conflict'],
-    ['create-user', { name: 'bob', role: 'writer' }, 'conflict'],
-    ['create-invitation', { name: 'bob' }, 'conflict'],
-    ['create-invitation', { name: 'bob', role: 'admin' }, 'conflict'],
-  ]
   it('gets none from the local login of a server, which would be locked out, and is told where the key comes', async () => {
     const engine = await engineWith({})
     const [operation] = userOperations
@@ -37,7 +31,12 @@ describe('a server without users', () => {
     expect(await engine.accounts.read((view) => view.users())).toEqual([])
   })
 
-  it.each(first)('gets none by %s with %j', async (name, input, expected) => {
+  it.each<[operation: string, input: object, expected: string]>([
+    ['create-user', { name: 'bob', role: 'reader' }, 'conflict'],
+    ['create-user', { name: 'bob', role: 'writer' }, 'conflict'],
+    ['create-invitation', { name: 'bob' }, 'conflict'],
+    ['create-invitation', { name: 'bob', role: 'admin' }, 'conflict'],
+  ])('gets none by %s with %j', async (name, input, expected) => {
     const engine = await engineWith({})
     const operation = operations.get(name)
     if (!operation) throw new Error(name)

@@ -30,15 +30,12 @@ describe('accepts', () => {
 })
 
 describe('accepts, within an object,', () => {
-  const rows: readonly [says: string, range: unknown, expected: object][] = [
+  it.each<[says: string, range: unknown, expected: object]>([
     ['numbers in quotes', { start: '1', end: ' 2' }, { start: 1, end: 2 }],
     ['null for an optional key', { start: 1, end: null }, { start: 1 }],
     ['other case', { Start: 1 }, { start: 1 }],
     ['an object in quotes', '{"start": 1, "end": "2"}', { start: 1, end: 2 }],
-  ]
-  it.each(rows)('%s', (_says, range, expected) =>
-    expect(acceptArguments(ranged, { range })).toEqual({ range: expected }),
-  )
+  ])('%s', (_says, range, expected) => expect(acceptArguments(ranged, { range })).toEqual({ range: expected }))
 
   it.each(['[1, 2]', [1, 2], '1-2', { from: 1 }])('and refuses what says something else: %j', (range) =>
     expect(refusalOf({ range }, ranged).remedy).toContain('- range: object {start, end?}'),

@@ -34,9 +34,7 @@ describe('what a caller may do', () => {
     ['somebody called like a group', viewer('docs'), held({ sharedWith: ['group:docs'] }), ''],
     ['nobody, of what is public', viewer(null, 'read'), held({ visibility: 'public' }), 'read'],
     ['nobody, of what is the team’s', viewer(null, 'read'), held({ visibility: 'team' }), ''],
-  ])('%s', (_, asker, holding, expected) => {
-    expect(rightsOf(asker, holding).join(' ')).toBe(expected)
-  })
+  ])('%s', (_, asker, holding, expected) => expect(rightsOf(asker, holding).join(' ')).toBe(expected))
 
   it('refuses with a code', () => {
     const subject = { ownership: held({ visibility: 'team' }), what: 'the library "billing"' }

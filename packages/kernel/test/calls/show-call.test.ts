@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CallRecord } from '@wuku/core/ports/record-store'
 import type { Caller } from '../../src/base/caller.ts'
 import type { Engine, OperationContext } from '../../src/base/engine.ts'
@@ -41,15 +41,13 @@ const shownTo = async (caller: Partial<Caller>, hits: readonly string[]): Promis
 
 const ann = { actor: 'ann', level: 'read', sees: { user: 'ann', groups: [] } } as unknown as Partial<Caller>
 
-describe('the text of an answer', () => {
-  it.each<
-    [says: string, caller: Partial<Caller>, hits: readonly string[], shown: [answer: string | null, leftOut: number]]
-  >([
-    ['is read by an administrator', { level: 'admin' }, [seen, hidden], ['The ebb.', 0]],
-    ['is read by the one who asked', ann, [seen], ['The ebb.', 0]],
-    ['is hidden with a result that the one who asked sees no longer', ann, [seen, hidden], [null, 1]],
-    ['is hidden where nobody knows whose a result is', ann, ['tides.md'], [null, 1]],
-  ])('%s', async (_, caller, hits, [answer, leftOut]) => {
-    expect(await shownTo(caller, hits)).toMatchObject({ answer, hits_left_out: leftOut, session: 'one' })
-  })
+it.each<
+  [says: string, caller: Partial<Caller>, hits: readonly string[], shown: [answer: string | null, leftOut: number]]
+>([
+  ['is read by an administrator', { level: 'admin' }, [seen, hidden], ['The ebb.', 0]],
+  ['is read by the one who asked', ann, [seen], ['The ebb.', 0]],
+  ['is hidden with a result that the one who asked sees no longer', ann, [seen, hidden], [null, 1]],
+  ['is hidden where nobody knows whose a result is', ann, ['tides.md'], [null, 1]],
+])('the text of an answer: %s', async (_, caller, hits, [answer, leftOut]) => {
+  expect(await shownTo(caller, hits)).toMatchObject({ answer, hits_left_out: leftOut, session: 'one' })
 })

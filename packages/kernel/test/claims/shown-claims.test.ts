@@ -18,11 +18,7 @@ const moved = claim('moved', { ...proof, now: 'src/b.ts' })
 const changed = claim('changed', { text: 'vue@3.4.1', now: 'vue@3.5.0' })
 
 describe('the order by claims', () => {
-  const rows: readonly (readonly [
-    says: string,
-    items: readonly (readonly [number, ...ShownClaim[]])[],
-    order: string,
-  ])[] = [
+  it.each<[says: string, items: readonly (readonly [number, ...ShownClaim[]])[], order: string]>([
     ['a hit that is as good goes before what is gone', [[0.5, gone], [0.5], [0.4]], '1:0.5 0:0.49 2:0.4'],
     ['one that is clearly worse stays behind', [[0.5, gone], [0.48]], '0:0.49 1:0.48'],
     ['several that are as good keep their order', [[0.5, changed], [0.5], [0.495]], '1:0.5 2:0.495 0:0.49'],
@@ -45,8 +41,7 @@ describe('the order by claims', () => {
       '0:0.49 1:0.49',
     ],
     ['an order that goes by something else stays', [[0.5, gone], [0.9]], '0:0.49 1:0.9'],
-  ]
-  it.each(rows)('%s', (_says, items, order) => {
+  ])('%s', (_says, items, order) => {
     const ranked = rankByClaims(items.map(([score, ...claims], at) => ({ at, score, claims })))
     expect(ranked.map(({ at, score }) => `${at}:${score}`).join(' ')).toBe(order)
   })
@@ -64,11 +59,10 @@ describe('the line of a hit', () => {
       'Since then: src/a.ts moved to src/b.ts (3f2a9c1, 2026-05-02). src/a.ts is gone (3f2a9c1, 2026-05-02). ' +
         'vue@3.4.1 changed: now vue@3.5.0.',
     ]))
-  it('says it in Chinese', () => {
+  it('says it in Chinese', () =>
     expect(speaking(createTranslator(chinese), () => renderClaims(claims))).toEqual([
       '此后：src/a.ts 已移至 src/b.ts (3f2a9c1, 2026-05-02)。 src/a.ts 已不存在 (3f2a9c1, 2026-05-02)。 vue@3.4.1 已变更：现为 vue@3.5.0。',
-    ])
-  })
+    ]))
   it('is absent where nothing changed', () => {
     expect(renderClaims(listClaims([claim('holds'), claim('unknown')], true).claims)).toEqual([])
     expect(listClaims([claim('holds'), claim('unknown')])).toEqual({})

@@ -37,6 +37,5 @@ describe('the budget', () => {
   })
 })
 
-describe('line numbers', () => {
-  it('begin where the excerpt does', () => expect(withLineNumbers({ text: 'a\nb\n', fromLine: 9 })).toBe('9: a\n10: b'))
-})
+it('line numbers begin where the excerpt does', () =>
+  expect(withLineNumbers({ text: 'a\nb\n', fromLine: 9 })).toBe('9: a\n10: b'))

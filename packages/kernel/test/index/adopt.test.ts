@@ -57,20 +57,18 @@ async function run(store: Store, source: Source, { files, force = false, dryRun 
 const first: Files = { 'a.md': '# A\n\nalpha', '海/b.md': '# 潮\n\nbravo', 'empty.md': '' }
 
 /** A second work tree beside one that has the files of `first`. */
-const trees: readonly (readonly [says: string, wanted: Run, analysed: readonly string[], told: string])[] = [
-  ['takes over what is the same', { files: first }, [], '+3 ~0 =0'],
-  [
-    'analyses what differs',
-    { files: { ...first, 'a.md': 'other', 'new.md': '# A\n\nalpha' } },
-    ['a.md', 'new.md'],
-    '+4 ~0 =0',
-  ],
-  ['analyses all that it is forced to', { files: first, force: true }, Object.keys(first), '+3 ~0 =0'],
-  ['stores nothing when it only tries', { files: first, dryRun: true }, [], '+3 ~0 =0'],
-]
-
 describe('a source beside one with the same files', () => {
-  it.each(trees)('%s', async (_, wanted, analysed, told) => {
+  it.each<[says: string, wanted: Run, analysed: readonly string[], told: string]>([
+    ['takes over what is the same', { files: first }, [], '+3 ~0 =0'],
+    [
+      'analyses what differs',
+      { files: { ...first, 'a.md': 'other', 'new.md': '# A\n\nalpha' } },
+      ['a.md', 'new.md'],
+      '+4 ~0 =0',
+    ],
+    ['analyses all that it is forced to', { files: first, force: true }, Object.keys(first), '+3 ~0 =0'],
+    ['stores nothing when it only tries', { files: first, dryRun: true }, [], '+3 ~0 =0'],
+  ])('%s', async (_, wanted, analysed, told) => {
     const store = openTestStore()
     const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there')]
     await run(store, here, { files: first })

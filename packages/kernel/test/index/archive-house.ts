@@ -1,21 +1,15 @@
 import { everything } from '@wuku/core/ports/access'
 import { lexicalIn } from '../../../../test/contract/one-of-store.ts'
-import { randomUUID } from 'node:crypto'
 import { openTestStore } from '../../../../test/test-store.ts'
 import { partOf, partPath } from '@wuku/core/part-paths'
-import type { Source, SourceOptions, StoredDocument } from '@wuku/core/core-types'
+import type { SourceOptions } from '@wuku/core/core-types'
 import { createEngine } from '../../src/create.ts'
-import type { Engine, StorehouseKind } from '../../src/base/engine.ts'
-import type { EnginePorts } from '../../src/base/ports.ts'
-import { modelsOf } from '../models-ports.ts'
-import type { PartialPorts } from './two-engines.ts'
-import { analyseSlice } from '../../src/index/analyse.ts'
+import type { StorehouseKind } from '../../src/base/engine.ts'
 import { notes } from '@wuku/notes'
 import { notesReader } from '../../../notes/src/note-reader.ts'
 import type { Feed, Listing } from '@wuku/core/ports/feed'
 import type { AboutItem, DraftChunk, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
-import type { Store } from '@wuku/core/ports/store'
-import { nothingDeclared, withoutDocs } from '../docs-ports.ts'
+import { plainPorts } from '../plain-ports.ts'
 
 /** `talk 10 about tides`: id, time and title; then lines, `a: ebb`, each a message. Empty is what the reader leaves out. */
 const parse = (path: string, text: string, about?: AboutItem): readonly DraftDocument[] => {
@@ -98,79 +92,51 @@ const feedOf = (disk: Disk): Feed => ({
   isThere: async () => true,
 })
 
-export interface House {
-  readonly store: Store
-  readonly engine: Engine
-  readonly disk: Disk
-  diskOf(source: string): Disk
-  add(source: string, kind?: 'chats' | 'notes', options?: SourceOptions): Promise<Source>
-  /** Each file under its name; one that is `undefined` goes. */
-  write(files: Readonly<Record<string, string | undefined>>, source?: string): void
-  /** What the run says, in short. */
-  index(): Promise<string>
-  /** `path in item`, with its stamp when it is gone. */
-  documents(): Promise<readonly string[]>
-  stored(path: string): Promise<StoredDocument | undefined>
-  /** Ids of chunks that hold a word, found as a search finds them. */
-  holding(word: string): Promise<readonly number[]>
-}
+export type House = Awaited<ReturnType<typeof openHouse>>
 
-export async function openHouse(files: Readonly<Record<string, string>> = {}, store = openTestStore()): Promise<House> {
+export async function openHouse(files: Readonly<Record<string, string>> = {}, store = openTestStore()) {
   const disks = new Map<string, Disk>()
-  const kinds = [talks, notes]
-  const readers = [reader, notesReader]
   let stamps = 0
   const diskOf = (source: string): Disk => {
     const disk = disks.get(source) ?? { files: new Map(), skipped: [], isComplete: true }
     disks.set(source, disk)
     return disk
   }
-  const ports: PartialPorts = {
+  const ports = plainPorts([talks, notes], [reader, notesReader], {
     store,
-    workerPool: {
-      width: 1,
-      analyse: async (job) => analyseSlice(readers, structuredClone(job)),
-      close: async () => {},
-    },
-    clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
-    kinds,
-    declared: nothingDeclared,
-    models: modelsOf(),
-    open: {
-      feed: ({ name }) => feedOf(diskOf(name)),
-    },
-    process: {
-      newOwner: () => randomUUID(),
-      hasEnded: () => false,
-    },
-  }
-  // Nothing here asks for settings or histories.
-  const engine = createEngine({ ...withoutDocs, ...ports } as EnginePorts)
-  const house: House = {
+    open: { feed: ({ name }) => feedOf(diskOf(name)) },
+  })
+  const engine = createEngine(ports)
+  const house = {
     store,
     engine,
     disk: diskOf('talks'),
     diskOf,
-    add: (name, kind = 'chats', options = {}) => store.addSource({ kind, name, root: `/${name}`, options, addedAt: 0 }),
-    write(written, source = 'talks') {
+    add: (name: string, kind: 'chats' | 'notes' = 'chats', options: SourceOptions = {}) =>
+      store.addSource({ kind, name, root: `/${name}`, options, addedAt: 0 }),
+    /** Each file under its name; one that is `undefined` goes. */
+    write(written: Readonly<Record<string, string | undefined>>, source = 'talks') {
       for (const [path, text] of Object.entries(written))
         if (text === undefined) diskOf(source).files.delete(path)
         else diskOf(source).files.set(path, { text, stamp: `s${++stamps}` })
     },
+    /** What the run says, in short. */
     async index() {
       const { added, changed, moved, removed, unchanged, missing, skipped } = await engine.index.update({ sources: [] })
       const counts = `+${added} ~${changed} >${moved} -${removed} =${unchanged} ?${missing}`
       return [counts, ...skipped.map(({ path, why }) => `${path}: ${why}`)].join('; ')
     },
+    /** `path in item`, with its stamp when it is gone. */
     documents: () =>
       store.read(everything, async (view) =>
         (await view.documents.list()).map(
           ({ path, item, stamp }) => `${path} in ${item}${stamp === 'gone' ? ' (gone)' : ''}`,
         ),
       ),
-    stored: (path) =>
+    stored: (path: string) =>
       store.read(everything, async (view) => (await view.documents.list()).find((document) => document.path === path)),
-    holding: (word) =>
+    /** Ids of chunks that hold a word, found as a search finds them. */
+    holding: (word: string) =>
       store.read(everything, async (view) => {
         const probe = { terms: [{ term: word, weight: 1 }], required: [], excluded: [], k1: 1, depth: 99 }
         return (await lexicalIn(view, probe)).map(({ chunk: id }) => id).toSorted((a, b) => a - b)

@@ -13,79 +13,77 @@ interface Row {
   readonly documents: readonly string[]
 }
 
-const rows: readonly Row[] = [
-  { says: 'nothing happened', change: () => {}, told: '+0 ~0 >0 -0 =2 ?0', documents: both },
-  {
-    says: 'a file is gone: what it said stays',
-    change: ({ write }) => write({ 'a.log': undefined }),
-    told: '+0 ~0 >0 -0 =1 ?1',
-    documents: ['moon in p/b.log', 'talk in a.log (gone)'],
-  },
-  {
-    says: 'a file moved, and leaves no copy',
-    change: ({ write }) => write({ 'a.log': undefined, 'q/z.log': two['a.log'] }),
-    told: '+0 ~0 >1 -0 =1 ?0',
-    documents: ['moon in p/b.log', 'talk in q/z.log'],
-  },
-  {
-    says: 'a file moved and grew, and leaves no copy',
-    change: ({ write }) => write({ 'a.log': undefined, 'z.log': two['a.log'].replace('10', '11') }),
-    told: '+1 ~0 >0 -1 =1 ?0; a.log: a copy of z.log, which is kept',
-    documents: ['moon in p/b.log', 'talk in z.log'],
-  },
-  {
-    says: 'a rule leaves a file out',
-    change: ({ write, disk }) => {
-      write({ 'a.log': undefined })
-      disk.skipped = [{ path: 'a.log', why: 'excluded' }]
-    },
-    told: '+0 ~0 >0 -1 =1 ?0; a.log: excluded',
-    documents: ['moon in p/b.log'],
-  },
-  {
-    says: 'a rule leaves a folder out, though not all could be listed',
-    change: ({ write, disk }) => {
-      write({ 'a.log': undefined, 'p/b.log': undefined })
-      disk.skipped = [{ path: 'p/', why: 'excluded' }]
-      disk.isComplete = false
-    },
-    told: '+0 ~0 >0 -1 =0 ?0; p/: excluded',
-    documents: ['talk in a.log'],
-  },
-  {
-    says: 'a file that is listed is left out by what stands in it',
-    change: ({ write, disk }) => {
-      write({ 'a.log': 'refused' })
-      disk.leftOut = 'DO NOT INDEX'
-    },
-    told: '+0 ~0 >0 -1 =1 ?0; a.log: DO NOT INDEX',
-    documents: ['moon in p/b.log'],
-  },
-  {
-    says: 'a file is damaged: what it said stays',
-    change: ({ write }) => write({ 'a.log': 'refused' }),
-    told: '+0 ~0 >0 -0 =1 ?0',
-    documents: both,
-  },
-  {
-    says: 'a file says nothing any more',
-    change: ({ write }) => write({ 'a.log': '' }),
-    told: '+0 ~0 >0 -1 =1 ?0; a.log: it is empty',
-    documents: ['moon in p/b.log'],
-  },
-  {
-    says: 'a listing broke off',
-    change: ({ write, disk }) => {
-      write({ 'a.log': undefined })
-      disk.isComplete = false
-    },
-    told: '+0 ~0 >0 -0 =1 ?0',
-    documents: both,
-  },
-]
-
 describe('an archive', () => {
-  it.each(rows)('$says', async ({ change, told, documents }) => {
+  it.each<Row>([
+    { says: 'nothing happened', change: () => {}, told: '+0 ~0 >0 -0 =2 ?0', documents: both },
+    {
+      says: 'a file is gone: what it said stays',
+      change: ({ write }) => write({ 'a.log': undefined }),
+      told: '+0 ~0 >0 -0 =1 ?1',
+      documents: ['moon in p/b.log', 'talk in a.log (gone)'],
+    },
+    {
+      says: 'a file moved, and leaves no copy',
+      change: ({ write }) => write({ 'a.log': undefined, 'q/z.log': two['a.log'] }),
+      told: '+0 ~0 >1 -0 =1 ?0',
+      documents: ['moon in p/b.log', 'talk in q/z.log'],
+    },
+    {
+      says: 'a file moved and grew, and leaves no copy',
+      change: ({ write }) => write({ 'a.log': undefined, 'z.log': two['a.log'].replace('10', '11') }),
+      told: '+1 ~0 >0 -1 =1 ?0; a.log: a copy of z.log, which is kept',
+      documents: ['moon in p/b.log', 'talk in z.log'],
+    },
+    {
+      says: 'a rule leaves a file out',
+      change: ({ write, disk }) => {
+        write({ 'a.log': undefined })
+        disk.skipped = [{ path: 'a.log', why: 'excluded' }]
+      },
+      told: '+0 ~0 >0 -1 =1 ?0; a.log: excluded',
+      documents: ['moon in p/b.log'],
+    },
+    {
+      says: 'a rule leaves a folder out, though not all could be listed',
+      change: ({ write, disk }) => {
+        write({ 'a.log': undefined, 'p/b.log': undefined })
+        disk.skipped = [{ path: 'p/', why: 'excluded' }]
+        disk.isComplete = false
+      },
+      told: '+0 ~0 >0 -1 =0 ?0; p/: excluded',
+      documents: ['talk in a.log'],
+    },
+    {
+      says: 'a file that is listed is left out by what stands in it',
+      change: ({ write, disk }) => {
+        write({ 'a.log': 'refused' })
+        disk.leftOut = 'DO NOT INDEX'
+      },
+      told: '+0 ~0 >0 -1 =1 ?0; a.log: DO NOT INDEX',
+      documents: ['moon in p/b.log'],
+    },
+    {
+      says: 'a file is damaged: what it said stays',
+      change: ({ write }) => write({ 'a.log': 'refused' }),
+      told: '+0 ~0 >0 -0 =1 ?0',
+      documents: both,
+    },
+    {
+      says: 'a file says nothing any more',
+      change: ({ write }) => write({ 'a.log': '' }),
+      told: '+0 ~0 >0 -1 =1 ?0; a.log: it is empty',
+      documents: ['moon in p/b.log'],
+    },
+    {
+      says: 'a listing broke off',
+      change: ({ write, disk }) => {
+        write({ 'a.log': undefined })
+        disk.isComplete = false
+      },
+      told: '+0 ~0 >0 -0 =1 ?0',
+      documents: both,
+    },
+  ])('$says', async ({ change, told, documents }) => {
     const house = await openHouse(two)
     expect(await house.index()).toBe('+2 ~0 >0 -0 =0 ?0')
     change(house)
@@ -226,37 +224,34 @@ describe('one path from two files', () => {
   })
 })
 
-describe('a conversation that grows', () => {
-  const grown: readonly [says: string, after: string, isAmended: boolean][] = [
-    ['keeps the chunks that it had', `${two['a.log']}\nd: new`, true],
-    ['keeps what stands around something new', two['a.log'].replace('\nb:', '\nd: neap\nb:'), true],
-    ['is stored anew when it says something no longer', two['a.log'].replace('潮汐', 'neap'), false],
-    ['is stored anew under another title', two['a.log'].replace('tides', 'tides too'), false],
-    ['is stored anew when something else is said by that name', 'talk 10 about tides\na: x', false],
-  ]
-  it.each(grown)('%s', async (_, after, isAmended) => {
-    const house = await openHouse(two)
-    await house.index()
-    const before = [(await house.stored('talk'))?.id, await house.holding('ebb')]
-    house.write({ 'a.log': after })
-    expect(await house.index()).toBe('+0 ~1 >0 -0 =1 ?0')
-    const now = [(await house.stored('talk'))?.id, await house.holding('ebb')]
-    if (isAmended) expect(now).toEqual(before)
-    else expect(now[0]).not.toBe(before[0])
-    const fresh = await openHouse({ ...two, 'a.log': after })
-    await fresh.index()
-    const textOf = (each: House) =>
-      each.store.read(everything, async (view) => {
-        const [document] = await view.documents.list({ paths: ['talk'] })
-        if (!document) return undefined
-        return [
-          await bodyOf(view, document.id),
-          await chunksOf(view, document.id),
-          [...(await view.documents.outlines([document.id])).values()],
-        ]
-      })
-    expect(await textOf(house)).toEqual(await textOf(fresh))
-    for (const word of ['ebb', 'new', 'neap', '潮', 'x'])
-      expect((await house.holding(word)).length).toBe((await fresh.holding(word)).length)
-  })
+it.each<[says: string, after: string, isAmended: boolean]>([
+  ['keeps the chunks that it had', `${two['a.log']}\nd: new`, true],
+  ['keeps what stands around something new', two['a.log'].replace('\nb:', '\nd: neap\nb:'), true],
+  ['is stored anew when it says something no longer', two['a.log'].replace('潮汐', 'neap'), false],
+  ['is stored anew under another title', two['a.log'].replace('tides', 'tides too'), false],
+  ['is stored anew when something else is said by that name', 'talk 10 about tides\na: x', false],
+])('a conversation that grows: %s', async (_, after, isAmended) => {
+  const house = await openHouse(two)
+  await house.index()
+  const before = [(await house.stored('talk'))?.id, await house.holding('ebb')]
+  house.write({ 'a.log': after })
+  expect(await house.index()).toBe('+0 ~1 >0 -0 =1 ?0')
+  const now = [(await house.stored('talk'))?.id, await house.holding('ebb')]
+  if (isAmended) expect(now).toEqual(before)
+  else expect(now[0]).not.toBe(before[0])
+  const fresh = await openHouse({ ...two, 'a.log': after })
+  await fresh.index()
+  const textOf = (each: House) =>
+    each.store.read(everything, async (view) => {
+      const [document] = await view.documents.list({ paths: ['talk'] })
+      if (!document) return undefined
+      return [
+        await bodyOf(view, document.id),
+        await chunksOf(view, document.id),
+        [...(await view.documents.outlines([document.id])).values()],
+      ]
+    })
+  expect(await textOf(house)).toEqual(await textOf(fresh))
+  for (const word of ['ebb', 'new', 'neap', '潮', 'x'])
+    expect((await house.holding(word)).length).toBe((await fresh.holding(word)).length)
 })

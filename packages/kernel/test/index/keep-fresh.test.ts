@@ -193,35 +193,33 @@ it('a data folder that may only be read is left alone, without a word', async ()
   await watching.stop()
 })
 
-describe('a question, where a source cannot be watched,', () => {
-  it('finds what was written since, and costs nothing where it can', async () => {
-    const sharing = openSharing()
-    await sharing.addNotes('log')
-    const files: Record<string, string> = { 'tides.md': 'ebb' }
-    let looked = 0
-    const watch: Feed['watch'] = async (changed, signal, looks) => {
-      const withdraw = looks?.offer(async () => {
-        looked++
-        changed([''])
-        return true
-      })
-      await untilAborted(signal)
-      withdraw?.()
-    }
-    const ending = new AbortController()
-    const engine = sharing.engineWith(files, { watch })
-    await engine.index.pollChanges()
-    expect(looked).toBe(0)
-    const done = engine.index.keepFresh(ending.signal)
-    await sharing.clock.advance(5_000)
-    files['moon.md'] = 'full'
-    await engine.index.pollChanges()
-    expect([looked, await sharing.texts()]).toEqual([1, ['moon.md: full', 'tides.md: ebb']])
-    ending.abort()
-    await done
-    await engine.index.pollChanges()
-    expect(looked, 'nothing is asked of what is watched no more').toBe(1)
-  })
+it('a question, where a source cannot be watched, finds what was written since, and costs nothing where it can', async () => {
+  const sharing = openSharing()
+  await sharing.addNotes('log')
+  const files: Record<string, string> = { 'tides.md': 'ebb' }
+  let looked = 0
+  const watch: Feed['watch'] = async (changed, signal, looks) => {
+    const withdraw = looks?.offer(async () => {
+      looked++
+      changed([''])
+      return true
+    })
+    await untilAborted(signal)
+    withdraw?.()
+  }
+  const ending = new AbortController()
+  const engine = sharing.engineWith(files, { watch })
+  await engine.index.pollChanges()
+  expect(looked).toBe(0)
+  const done = engine.index.keepFresh(ending.signal)
+  await sharing.clock.advance(5_000)
+  files['moon.md'] = 'full'
+  await engine.index.pollChanges()
+  expect([looked, await sharing.texts()]).toEqual([1, ['moon.md: full', 'tides.md: ebb']])
+  ending.abort()
+  await done
+  await engine.index.pollChanges()
+  expect(looked, 'nothing is asked of what is watched no more').toBe(1)
 })
 
 it('folders that are written to while a run is under way wait together for one more', async () => {

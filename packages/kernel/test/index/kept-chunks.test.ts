@@ -4,7 +4,6 @@ import type { ChunkFacts } from '@wuku/core/core-types'
 import { findSplice } from '@wuku/text/edits/edit'
 import { reusedChunks } from '../../src/index/analyse.ts'
 
-/** A chunk for each paragraph. */
 function chunksOf(text: string): readonly ChunkFacts[] {
   return [...text.matchAll(/\S+(?:\n\S+)*/g)].map(({ 0: paragraph, index: start }) => ({
     start,
@@ -19,7 +18,7 @@ const keptOf = (before: string, after: string): readonly number[] =>
   reusedChunks(chunksOf(before), chunksOf(after), findSplice(before, after))
 
 describe('keptChunks', () => {
-  const rows: readonly [says: string, before: string, after: string, expected: readonly number[]][] = [
+  it.each<[says: string, before: string, after: string, expected: readonly number[]]>([
     ['keeps all of an unchanged text', 'ebb\n\nflow', 'ebb\n\nflow', [0, 1]],
     ['keeps what was there when a block is appended', 'ebb\n\nflow', 'ebb\n\nflow\n\nmoon', [0, 1, -1]],
     ['does not keep a chunk that grew at its end', 'ebb\n\nflow', 'ebb\n\nflowing', [0, -1]],
@@ -27,8 +26,7 @@ describe('keptChunks', () => {
     ['keeps both sides of a change', 'ebb\n\nflow\n\nmoon', 'ebb\n\nstill\n\nmoon', [0, -1, 2]],
     ['keeps what is left', 'ebb\n\nflow\n\nmoon', 'ebb\n\nmoon', [0, 2]],
     ['keeps nothing of another text', 'ebb', 'moon', [-1]],
-  ]
-  it.each(rows)('%s', (_says, before, after, expected) => expect(keptOf(before, after)).toEqual(expected))
+  ])('%s', (_says, before, after, expected) => expect(keptOf(before, after)).toEqual(expected))
 
   it('keeps nothing under another heading', () => {
     const before = chunksOf('ebb')

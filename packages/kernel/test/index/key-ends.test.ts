@@ -9,7 +9,7 @@ const first = 'FAKEfakeFAKEfake0123456789FAKEfakeFAKEfake0123456789'
 const last = 'fakeFAKE98fakeFAKE98fakeFAKE98fakeFAKE98fakeFAKE98'
 const end = '-----END RSA PRIVATE KEY-----'
 
-const rows: readonly (readonly [text: string, masked: string, count: number])[] = [
+it.each<[text: string, masked: string, count: number]>([
   [`${last}\n${end}\nebb`, `[REDACTED:private-key]\n${end}\nebb`, 1],
   [`潮汐：\n${first}\n${last}\nAb1=\n${end}`, `潮汐：\n[REDACTED:private-key]\n\n\n${end}`, 1],
   [`${first}\r\n${last}\r\n${end}`, `[REDACTED:private-key]\n\n${end}`, 1],
@@ -19,9 +19,7 @@ const rows: readonly (readonly [text: string, masked: string, count: number])[] 
   ['-----END CERTIFICATE-----', '-----END CERTIFICATE-----', 0],
   [`${first}\n-----END CERTIFICATE-----`, `${first}\n-----END CERTIFICATE-----`, 0],
   ['', '', 0],
-]
-
-it.each(rows)('%j becomes %j', (text, masked, count) =>
+])('%j becomes %j', (text, masked, count) =>
   expect(maskKeyEnd({ text, found: [] })).toEqual({
     text: masked,
     found: count === 0 ? [] : [{ rule: 'private-key', count }],

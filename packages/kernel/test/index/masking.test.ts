@@ -35,17 +35,16 @@ function maskedAlone(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskedAlone(each)]))
 }
 
-it('masks each string as if it stood alone', () => {
+it('masks each string as if it stood alone', () =>
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 4 }), (texts) => {
       const value = { texts, more: [{ text: texts[0] ?? null, lines: 3, isEmpty: false }] }
       expect(maskStrings(value)).toEqual(maskedAlone(value))
     }),
     { numRuns: runs(500) },
-  )
-})
+  ))
 
-it('masks headings and anchors, and drops the marks that are not what they were', () => {
+it('masks headings and anchors, and drops the marks that are not what they were', () =>
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 4 }), fc.array(anyText, { maxLength: 4 }), (headings, values) => {
       const marks = values.map((value) => ({ family: 'def', value, weight: 1 }))
@@ -61,10 +60,9 @@ it('masks headings and anchors, and drops the marks that are not what they were'
       ])
     }),
     { numRuns: runs(500) },
-  )
-})
+  ))
 
-it('masks each stretch between cuts by itself, and moves the cuts', () => {
+it('masks each stretch between cuts by itself, and moves the cuts', () =>
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 6 }), ([first = '', ...others]) => {
       const stretches = [first, ...others]
@@ -86,8 +84,7 @@ it('masks each stretch between cuts by itself, and moves the cuts', () => {
       ])
     }),
     { numRuns: runs(500) },
-  )
-})
+  ))
 
 it('leaves a draft without cuts without cuts', () =>
   expect(maskDraft({ path: 'a', title: '', meta: {}, text: 'ebb' })).toEqual({

@@ -96,51 +96,49 @@ interface Row {
   readonly paths: readonly string[]
 }
 
-const rows: readonly Row[] = [
-  {
-    says: 'reads no file when nothing changed',
-    change: () => {},
-    told: '+0 ~0 >0 -0 =2',
-    reads: [],
-    paths: ['a.md', 'b.md'],
-  },
-  {
-    says: 'reads what has a new stamp, and stores nothing when the bytes are the same',
-    change: (disk) => (disk.files['a.md'] = { text: two['a.md'], stamp: 2 }),
-    told: '+0 ~0 >0 -0 =2',
-    reads: ['a.md'],
-    paths: ['a.md', 'b.md'],
-  },
-  {
-    says: 'takes the same bytes under another path for a move',
-    change: (disk) => {
-      disk.files = { 'b.md': { text: two['b.md'], stamp: 1 }, 'z/a.md': { text: two['a.md'], stamp: 1 } }
-    },
-    told: '+0 ~0 >1 -0 =1',
-    reads: ['z/a.md'],
-    paths: ['b.md', 'z/a.md'],
-  },
-  {
-    says: 'removes nothing after a listing that broke off',
-    change: (disk) => {
-      disk.files = {}
-      disk.isComplete = false
-    },
-    told: '+0 ~0 >0 -0 =0',
-    reads: [],
-    paths: ['a.md', 'b.md'],
-  },
-  {
-    says: 'takes out a file that became binary',
-    change: (disk) => (disk.files['a.md'] = { text: '\0\0\0\u0001\u0002', stamp: 2 }),
-    told: '+0 ~0 >0 -1 =1',
-    reads: ['a.md'],
-    paths: ['b.md'],
-  },
-]
-
 describe('an index run', () => {
-  it.each(rows)('$says', async ({ change, told, reads, paths }) => {
+  it.each<Row>([
+    {
+      says: 'reads no file when nothing changed',
+      change: () => {},
+      told: '+0 ~0 >0 -0 =2',
+      reads: [],
+      paths: ['a.md', 'b.md'],
+    },
+    {
+      says: 'reads what has a new stamp, and stores nothing when the bytes are the same',
+      change: (disk) => (disk.files['a.md'] = { text: two['a.md'], stamp: 2 }),
+      told: '+0 ~0 >0 -0 =2',
+      reads: ['a.md'],
+      paths: ['a.md', 'b.md'],
+    },
+    {
+      says: 'takes the same bytes under another path for a move',
+      change: (disk) => {
+        disk.files = { 'b.md': { text: two['b.md'], stamp: 1 }, 'z/a.md': { text: two['a.md'], stamp: 1 } }
+      },
+      told: '+0 ~0 >1 -0 =1',
+      reads: ['z/a.md'],
+      paths: ['b.md', 'z/a.md'],
+    },
+    {
+      says: 'removes nothing after a listing that broke off',
+      change: (disk) => {
+        disk.files = {}
+        disk.isComplete = false
+      },
+      told: '+0 ~0 >0 -0 =0',
+      reads: [],
+      paths: ['a.md', 'b.md'],
+    },
+    {
+      says: 'takes out a file that became binary',
+      change: (disk) => (disk.files['a.md'] = { text: '\0\0\0\u0001\u0002', stamp: 2 }),
+      told: '+0 ~0 >0 -1 =1',
+      reads: ['a.md'],
+      paths: ['b.md'],
+    },
+  ])('$says', async ({ change, told, reads, paths }) => {
     const house = await openHouse(two)
     expect(await house.run()).toBe('+2 ~0 >0 -0 =0')
     change(house.disk)

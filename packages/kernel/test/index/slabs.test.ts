@@ -10,15 +10,13 @@ function readInto({ scratch }: Slabs, text: string): Uint8Array {
 
 const saidBy = (kept: readonly Uint8Array[]): readonly string[] => kept.map((bytes) => Buffer.from(bytes).toString())
 
-const rows: readonly [says: string, size: number, texts: readonly string[]][] = [
-  ['that fit', 20, ['ebb', 'flood', '']],
-  ['that fill it', 8, ['ebb', 'flood']],
-  ['that there is no more room for', 4, ['ebb', 'flood', 'a', 'tide']],
-  ['where there is no room at all', 0, ['ebb', '', 'flood']],
-]
-
 describe('a slab', () => {
-  it.each(rows)('keeps bytes %s, whatever is read next', (_says, size, texts) => {
+  it.each<[says: string, size: number, texts: readonly string[]]>([
+    ['that fit', 20, ['ebb', 'flood', '']],
+    ['that fill it', 8, ['ebb', 'flood']],
+    ['that there is no more room for', 4, ['ebb', 'flood', 'a', 'tide']],
+    ['where there is no room at all', 0, ['ebb', '', 'flood']],
+  ])('keeps bytes %s, whatever is read next', (_says, size, texts) => {
     const slabs = createSlabs(size)
     const slab = slabs.open()
     const kept = texts.map((text) => slab.keep(readInto(slabs, text)))

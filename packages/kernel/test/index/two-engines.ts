@@ -1,19 +1,14 @@
 import { everything } from '@wuku/core/ports/access'
 import { bodyOf } from '../../../../test/contract/one-of-store.ts'
-import { randomUUID } from 'node:crypto'
 import { openTestStore } from '../../../../test/test-store.ts'
 import type { Source } from '@wuku/core/core-types'
 import { createEngine } from '../../src/create.ts'
-import type { Engine } from '../../src/base/engine.ts'
 import type { EnginePorts } from '../../src/base/ports.ts'
-import { analyseSlice } from '../../src/index/analyse.ts'
 import { notes } from '@wuku/notes'
 import { notesReader } from '../../../notes/src/note-reader.ts'
 import type { Feed } from '@wuku/core/ports/feed'
-import type { Store } from '@wuku/core/ports/store'
-import { nothingDeclared, withoutDocs } from '../docs-ports.ts'
-import { modelsOf } from '../models-ports.ts'
-import { createHandClock, type HandClock } from '../hand-clock.ts'
+import { plainPorts } from '../plain-ports.ts'
+import { createHandClock } from '../hand-clock.ts'
 
 // A clock that is advanced by hand waits for no module.
 await Promise.all([
@@ -24,52 +19,27 @@ await Promise.all([
   import('../../src/operations/import-changes.ts'),
 ])
 
-export interface Sharing {
-  readonly clock: HandClock
-  readonly store: Store
-  /** One more process with the same store and the same clock, whose files are these. */
-  engineWith(files: Readonly<Record<string, string>>, feed?: Partial<Feed>, more?: MorePorts): Engine
-  addNotes(name: string, options?: Source['options']): Promise<Source>
-  texts(): Promise<readonly string[]>
-}
-
+export type Sharing = ReturnType<typeof openSharing>
 type MorePorts = Pick<Partial<EnginePorts>, 'store'> & { readonly process?: Partial<EnginePorts['process']> }
 
-/** Nothing here opens anything but feeds. */
-export type PartialPorts = Omit<Partial<EnginePorts>, 'open'> & { readonly open: Pick<EnginePorts['open'], 'feed'> }
-
 /** Several engines on one store, as several processes are. */
-export function openSharing(): Sharing {
+export function openSharing() {
   const clock = createHandClock()
   const store = openTestStore({ now: clock.now })
   return {
     clock,
     store,
-    engineWith(files, feed = {}, more = {}) {
-      const ports: PartialPorts = {
+    /** One more process with the same store and the same clock, whose files are these. */
+    engineWith(files: Readonly<Record<string, string>>, feed: Partial<Feed> = {}, more: MorePorts = {}) {
+      const ports = plainPorts([notes], [notesReader], {
         store,
         clock,
-        kinds: [notes],
-        declared: nothingDeclared,
-        models: modelsOf(),
-        workerPool: {
-          width: 1,
-          analyse: async (job) => analyseSlice([notesReader], structuredClone(job)),
-          close: async () => {},
-        },
-        open: {
-          feed: () => ({ ...feedOf(files), ...feed }),
-        },
-        ...more,
-        process: {
-          newOwner: () => randomUUID(),
-          hasEnded: () => false,
-          ...more.process,
-        },
-      }
-      return createEngine({ ...withoutDocs, ...ports } as EnginePorts)
+        open: { feed: () => ({ ...feedOf(files), ...feed }) },
+      })
+      return createEngine({ ...ports, ...more, process: { ...ports.process, ...more.process } })
     },
-    addNotes: (name, options = {}) => store.addSource({ kind: 'notes', name, root: `/${name}`, options, addedAt: 0 }),
+    addNotes: (name: string, options: Source['options'] = {}) =>
+      store.addSource({ kind: 'notes', name, root: `/${name}`, options, addedAt: 0 }),
     texts: () =>
       store.read(everything, async (view) =>
         Promise.all((await view.documents.list()).map(async ({ id, path }) => `${path}: ${await bodyOf(view, id)}`)),

@@ -63,14 +63,16 @@ describe('a caller who may not write', () => {
 })
 
 describe('a call', () => {
-  const surfaces: readonly Call['surface'][] = ['cli', 'mcp']
-  it.each(surfaces)('of %s stands in the log with its surface, its arguments and its client', async (surface) => {
-    const { call, records } = openDoor({ surface })
-    await invoke(count, { wait: '0' }, call)
-    expect(records.flatMap(({ calls = [] }) => calls)).toMatchObject([
-      { operation: 'count', surface, client: 'tester', input: { wait: 0 }, error: null },
-    ])
-  })
+  it.each<Call['surface']>(['cli', 'mcp'])(
+    'of %s stands in the log with its surface, its arguments and its client',
+    async (surface) => {
+      const { call, records } = openDoor({ surface })
+      await invoke(count, { wait: '0' }, call)
+      expect(records.flatMap(({ calls = [] }) => calls)).toMatchObject([
+        { operation: 'count', surface, client: 'tester', input: { wait: 0 }, error: null },
+      ])
+    },
+  )
 
   it('a failed call is in the log too', async () => {
     const { call, records } = openDoor()

@@ -115,10 +115,10 @@ describe('arguments of all operations', () => {
   })
 })
 
-describe('arguments of the tools that are offered by default', () => {
-  it.each(defaultTools)('have the one word for each idea: $name', ({ name, arguments: declared }) =>
+it.each(defaultTools)(
+  'arguments of the tools that are offered by default have the one word for each idea: $name',
+  ({ name, arguments: declared }) =>
     expect(declared.filter((word) => commonWordOf(word) !== undefined && !(`${name} ${word}` in otherIdeas))).toEqual(
       [],
     ),
-  )
-})
+)

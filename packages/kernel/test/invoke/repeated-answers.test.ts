@@ -53,7 +53,7 @@ const changeNote: Meanwhile = async ({ files, engine }) => {
   await engine.index.update({ sources: [], force: true })
 }
 
-const rows: readonly Row[] = [
+it.each<Row>([
   ['the same question', () => {}, {}, true],
   ['a moment later', (house) => void (house.now = 1_999), {}, true],
   ['once the answer has aged', (house) => void (house.now = 2_000), {}, false],
@@ -61,18 +61,13 @@ const rows: readonly Row[] = [
   ['the same question with another limit', () => {}, { input: { query: 'tide', limit: 1 } }, false],
   ['somebody who sees other sources', () => {}, { caller: reader }, false],
   ['after a note has changed', changeNote, {}, false],
-]
-
-it.each(rows)(
-  'an answer is given again or made: %s',
-  async (_says, meanwhile, { input = question, caller }, isRepeated) => {
-    const house = await openHouse()
-    const first = await ask(house, question)
-    await meanwhile(house)
-    const second = await ask(house, input, caller)
-    expect(second === first).toBe(isRepeated)
-  },
-)
+])('an answer is given again or made: %s', async (_says, meanwhile, { input = question, caller }, isRepeated) => {
+  const house = await openHouse()
+  const first = await ask(house, question)
+  await meanwhile(house)
+  const second = await ask(house, input, caller)
+  expect(second === first).toBe(isRepeated)
+})
 
 it('operations that do not repeat are left as they are', () => {
   const other = { ...recall, repeats: undefined } as unknown as typeof recall

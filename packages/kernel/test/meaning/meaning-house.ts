@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { openTestStore } from '../../../../test/test-store.ts'
 import { createEngine } from '../../src/create.ts'
-import type { Engine } from '../../src/base/engine.ts'
-import { analyseSlice } from '../../src/index/analyse.ts'
 import { notes } from '@wuku/notes'
 import { notesReader } from '../../../notes/src/note-reader.ts'
 import type { Clock } from '@wuku/core/ports/clock'
@@ -10,9 +7,9 @@ import { EmbeddingFailed, type Embedder, type EmbedderFacts, type EmbedFailureKi
 import type { Feed } from '@wuku/core/ports/feed'
 import type { Models } from '@wuku/core/ports/models'
 import { conceptVector } from '../../../../test/concepts.ts'
-import { withoutDocs } from '../docs-ports.ts'
 import { modelsOf } from '../models-ports.ts'
 import { modelsOutsideViews } from '../models-outside-views.ts'
+import { plainPorts } from '../plain-ports.ts'
 
 export type Files = Record<string, string>
 
@@ -55,15 +52,8 @@ export function conceptEmbedder(more: Partial<EmbedderFacts> = {}): ConceptEmbed
 export const failing = (kind: EmbedFailureKind): EmbeddingFailed =>
   new EmbeddingFailed({ kind, message: `It says ${kind}.`, remedy: 'Mend it.' })
 
-export interface MeaningHouse {
-  readonly engine: Engine
-  readonly sources: Readonly<Record<string, Files>>
-  /** Milliseconds; sleeps end when it passes them. */
-  pass(milliseconds: number): void
-}
-
 /** Notes of two people, by the sea and in a garage. */
-export const twoSources: Readonly<Record<string, Files>> = {
+const twoSources: Readonly<Record<string, Files>> = {
   sea: {
     'tides.md': '# Tides\n\nThe moon pulls the sea twice a day.\n',
     'harbour.md': '# Harbour\n\nDredging starts in March with the barge Cormorant.\n',
@@ -72,45 +62,19 @@ export const twoSources: Readonly<Record<string, Files>> = {
   garage: { 'tyres.md': '# Tyres\n\nThe automobile waits for new tyres.\n' },
 }
 
-export async function openMeaningHouse(
-  models: Partial<Models>,
-  sources = structuredClone(twoSources),
-): Promise<MeaningHouse> {
+/** Its `pass` lets so many milliseconds go by; sleeps end when it passes them. */
+export async function openMeaningHouse(models: Partial<Models>, sources = structuredClone(twoSources)) {
   const { clock, pass } = handClock()
-  const engine = createEngine({
-    ...modelsOutsideViews(openTestStore(), modelsOf(models)),
-    workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
-    clock,
-    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
-    kinds: [notes],
-    ...withoutDocs,
-    open: {
-      feed: (source) => feedOf(sources[source.name] ?? {}),
-      history: nobodyAsks,
-      ...withoutDocs.open,
-      padArchive: nobodyAsks,
-    },
-    workspace: {
-      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
-      resolveRoot: async (root) => root,
-      recogniseRoot: async () => ({ kind: 'notes' }),
-      folder: async () => undefined,
-      readUserFile: async () => '',
-      ...withoutDocs.workspace,
-    },
-    settings: { ...withoutDocs.settings, pads: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 } },
-    process: {
-      newOwner: () => randomUUID(),
-      hasEnded: () => false,
-    },
-  })
+  const engine = createEngine(
+    plainPorts([notes], [notesReader], {
+      ...modelsOutsideViews(openTestStore(), modelsOf(models)),
+      clock,
+      open: { feed: (source) => feedOf(sources[source.name] ?? {}) },
+    }),
+  )
   for (const name of Object.keys(sources)) await engine.sources.add({ root: `/${name}`, name, options: {} })
   await engine.index.update({ sources: [] })
   return { engine, sources, pass }
-}
-
-const nobodyAsks = (): never => {
-  throw new Error('Nobody should ask for it here.')
 }
 
 const feedOf = (files: Files): Feed => ({

@@ -46,12 +46,7 @@ const variants = (...queries: readonly string[]): string =>
   JSON.stringify({ variants: queries.map((query) => ({ type: 'lex', query })) })
 
 describe('other words for a question', () => {
-  const rows: readonly [
-    says: string,
-    replies: readonly (string | Error)[],
-    found: readonly string[],
-    note: RegExp | undefined,
-  ][] = [
+  it.each<[says: string, replies: readonly (string | Error)[], found: readonly string[], note: RegExp | undefined]>([
     ['are taken', [variants('ebb flow', 'sea level')], ['ebb flow', 'sea level'], undefined],
     ['in a fence of Markdown too', [`\`\`\`json\n${variants('ebb')}\n\`\`\``], ['ebb'], undefined],
     ['are never the question itself', [variants('When is high TIDE?', 'ebb')], ['ebb'], undefined],
@@ -69,8 +64,7 @@ describe('other words for a question', () => {
       [],
       /It is full\./,
     ],
-  ]
-  it.each(rows)('%s', async (_, replies, found, note) => {
+  ])('%s', async (_, replies, found, note) => {
     const { variants: words, notes } = await deskWith(...replies).ask('when is high tide?')
     expect(words.map(({ query }) => query)).toEqual(found)
     if (note) expect(notes).toEqual([expect.stringMatching(note)])

@@ -14,7 +14,7 @@ async function openWithVectors(more: Partial<Models> = {}) {
 }
 
 describe('a search', () => {
-  const rows: readonly [query: string, mode: SearchMode | undefined, said: string, first: string | undefined][] = [
+  it.each<[query: string, mode: SearchMode | undefined, said: string, first: string | undefined]>([
     ['excavation', undefined, 'hybrid', 'harbour.md'],
     ['excavation', 'semantic', 'semantic', 'harbour.md'],
     ['excavation', 'lexical', 'lexical', undefined],
@@ -23,8 +23,7 @@ describe('a search', () => {
     ['"moon pulls"', undefined, 'lexical', 'tides.md'],
     ['"moon pulls"', 'semantic', 'semantic', 'tides.md'],
     ['vessel -Cormorant', undefined, 'hybrid', 'tides.md'],
-  ]
-  it.each(rows)('%s (%s) is %s, first %s', async (query, mode, said, first) => {
+  ])('%s (%s) is %s, first %s', async (query, mode, said, first) => {
     const { find } = await openWithVectors()
     const { hits, trace } = await find(query, { meaning: { ...(mode && { mode }) } })
     expect([trace.mode, hits[0]?.document.path, trace.withoutMeaning]).toEqual([said, first, undefined])

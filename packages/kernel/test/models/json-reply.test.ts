@@ -23,7 +23,7 @@ async function ask(replies: readonly (string | Partial<Generated>)[], more: Part
 }
 
 describe('a reply in JSON', () => {
-  const rows: readonly [says: string, reply: string][] = [
+  it.each<[says: string, reply: string]>([
     ['alone', good],
     ['in air', `\n ${good}\n`],
     ['fenced', `\`\`\`json\n${good}\n\`\`\``],
@@ -32,8 +32,7 @@ describe('a reply in JSON', () => {
     ['behind other brackets', `Given [1] and {x}, it is ${good}`],
     ['behind JSON of another shape', `{"thought":"{"} then ${good}`],
     ['behind its thoughts', `<think>maybe {"title":"wrong"}?</think>${good}`],
-  ]
-  it.each(rows)('is read %s', async (_says, reply) => {
+  ])('is read %s', async (_says, reply) => {
     const { found, asked } = await ask([reply])
     expect(found).toEqual({ title: '潮汐' })
     expect(asked).toMatchObject([{ format: 'json', instructions: 'As JSON.', text: 'Ebb?' }])
@@ -54,13 +53,12 @@ describe('a reply in JSON', () => {
 })
 
 describe('a reply that is none', () => {
-  const wrongs: readonly [says: string, reply: string | Partial<Generated>, told: RegExp][] = [
+  it.each<[says: string, reply: string | Partial<Generated>, told: RegExp]>([
     ['words', 'I cannot.', /contains no JSON/],
     ['nothing', '', /contains no JSON/],
     ['of another shape', '{"title":1}', /expected string/],
     ['broken off', { text: '{"title":"Ti', isCut: true }, /is cut off/],
-  ]
-  it.each(wrongs)('is asked for once more, and told what was wrong: %s', async (_says, reply, told) => {
+  ])('is asked for once more, and told what was wrong: %s', async (_says, reply, told) => {
     const { found, asked } = await ask([reply, good])
     expect(found).toEqual({ title: '潮汐' })
     expect(asked).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { promptLanguageOf } from '../../src/models/prompt-language.ts'
 
-const rows: readonly [text: string, language: string][] = [
+it.each<[text: string, language: string]>([
   ['', 'en'],
   ['How is the tide?', 'en'],
   ['潮汐表', 'zh'],
@@ -10,5 +10,4 @@ const rows: readonly [text: string, language: string][] = [
   [`${'const tide = ebb(flood)\n'.repeat(20)}// 潮汐`, 'en'],
   ['潮の満ち引きを監視します', 'en'],
   ['조수 간만', 'en'],
-]
-it.each(rows)('%j is asked about in %s', (text, language) => expect(promptLanguageOf(text)).toBe(language))
+])('%j is asked about in %s', (text, language) => expect(promptLanguageOf(text)).toBe(language))

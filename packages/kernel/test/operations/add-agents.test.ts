@@ -24,15 +24,14 @@ const rootsOf = ({ registered }: Added, { userFolder }: House): readonly string[
   registered.map(({ name, root }) => `${name} ${root.slice(userFolder.length + 1)}`)
 
 describe('the conversations of agents', () => {
-  const rows: readonly [agent: string, env: Readonly<Record<string, string>>, expected: readonly string[]][] = [
+  it.each<[agent: string, env: Readonly<Record<string, string>>, expected: readonly string[]]>([
     ['claude-code', {}, ['claude-code .claude']],
     ['claude', {}, ['claude-code .claude']],
     ['codex, Claude-Code', {}, ['claude-code .claude', 'codex .codex']],
     ['all', {}, ['claude-code .claude', 'codex .codex']],
     ['claude-code', { CLAUDE_CONFIG_DIR: 'elsewhere' }, ['claude-code elsewhere']],
     ['claude-code', { CLAUDE_CONFIG_DIR: 'nowhere' }, ['claude-code .claude']],
-  ]
-  it.each(rows)('of %s with %j', async (agent, env, expected) => {
+  ])('of %s with %j', async (agent, env, expected) => {
     const house = openAgents(files, env)
     expect(rootsOf(await addAgents(house, { agent, noIndex: true }), house)).toEqual(expected)
   })
@@ -56,6 +55,18 @@ describe('the conversations of agents', () => {
     ])
   })
 
+  it('take new options by their name, with no folder named', async () => {
+    const house = openAgents(files)
+    await addAgents(house, { agent: 'codex', noIndex: true })
+    const again = await addAgents(house, { name: 'codex', kind: 'chats', watch: false, noIndex: true })
+    expect(rootsOf(again, house)).toEqual(['codex .codex'])
+    const [source] = await house.engine.read((view) => view.sources.list())
+    expect(source?.options).toEqual({ patterns: ['sessions/**', 'archived_sessions/**'], watch: false })
+    await expect(addAgents(house, { name: 'nobody', watch: false, noIndex: true })).rejects.toMatchObject({
+      code: 'unknown-source',
+    })
+  })
+
   it('a missing agent is reported when others were added', async () => {
     const { problems, registered } = await addAgents(openAgents(files), { agent: 'codex,opencode', noIndex: true })
     expect(registered.map(({ name }) => name)).toEqual(['codex'])
@@ -70,14 +81,13 @@ describe('the conversations of agents', () => {
       remedy: expect.stringContaining('wuku add --agent codex'),
     }))
 
-  const refusals: readonly [input: object, code: string, said: RegExp, remedy: RegExp][] = [
+  it.each<[input: object, code: string, said: RegExp, remedy: RegExp]>([
     [{ agent: 'gemini-cli' }, 'not-found', /gemini-cli.*~\/\.gemini/, /wuku add <folder> --kind chats/],
     [{ agent: 'cursor' }, 'not-found', /cursor, cursor-cli.*~\/\.config\/Cursor\/User.*~\/\.cursor/, /--kind chats/],
     [{ agent: 'emacs' }, 'bad-input', /"emacs"/, /claude-code, codex, .*"all"/],
     [{ agent: ' , ' }, 'bad-input', /Unknown agent/, /claude-code/],
     [{ agent: 'codex', root: '/tmp' }, 'bad-input', /A folder and an agent/, /not both/],
-  ]
-  it.each(refusals)('are refused for %j', async (input, code, said, remedy) =>
+  ])('are refused for %j', async (input, code, said, remedy) =>
     expect(addAgents(openAgents(files), input)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(said),

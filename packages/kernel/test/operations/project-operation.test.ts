@@ -73,25 +73,23 @@ const textOf = (answer: Output): string =>
     .map((block) => (block.type === 'text' ? block.text : ''))
     .join()
 
-describe('a member is kept', () => {
-  it.each([
-    ['~/src/cart', '/home/ada/src/cart'],
-    ['.', '/here'],
-    ['./handbook', '/here/handbook'],
-    ['/src/shop', '/src/shop'],
-    ['$WORK/cart', '$WORK/cart'],
-    ['handbook', 'notes/handbook'],
-    ['notes/handbook', 'notes/handbook'],
-    ['notes/shop', 'notes/shop'],
-    ['hand', 'notes/handbook'],
-    ['docs/vue', 'docs/vue'],
-    ['vue', 'docs/vue'],
-    ['docs/vue@3.5.0', 'docs/vue@3.5.0'],
-    ['vue@3.4.0', 'docs/vue@3.4.0'],
-  ])('%s as %s', async (written, stored) => {
-    expect((await run('add', 'mine', written)).changed).toEqual([stored])
-    expect(kept.get('mine')).toEqual([stored])
-  })
+it.each([
+  ['~/src/cart', '/home/ada/src/cart'],
+  ['.', '/here'],
+  ['./handbook', '/here/handbook'],
+  ['/src/shop', '/src/shop'],
+  ['$WORK/cart', '$WORK/cart'],
+  ['handbook', 'notes/handbook'],
+  ['notes/handbook', 'notes/handbook'],
+  ['notes/shop', 'notes/shop'],
+  ['hand', 'notes/handbook'],
+  ['docs/vue', 'docs/vue'],
+  ['vue', 'docs/vue'],
+  ['docs/vue@3.5.0', 'docs/vue@3.5.0'],
+  ['vue@3.4.0', 'docs/vue@3.4.0'],
+])('a member is kept: %s as %s', async (written, stored) => {
+  expect((await run('add', 'mine', written)).changed).toEqual([stored])
+  expect(kept.get('mine')).toEqual([stored])
 })
 
 describe('adding', () => {
@@ -108,34 +106,31 @@ describe('adding', () => {
   })
 })
 
-describe('what cannot be done says what can', () => {
-  const rows: readonly (readonly [given: readonly [string, ...string[]], code: string, remedy: string])[] = [
-    [['add'], 'bad-input', 'wuku project add <name>'],
-    [['add', 'shop'], 'bad-input', 'wuku project add shop .'],
-    [['add', '~/src/shop'], 'bad-input', 'wuku project add shop ~/src/shop'],
-    [['add', '.', 'notes/handbook'], 'bad-input', 'Give the name first'],
-    [['add', 'x'.repeat(64), '.'], 'bad-input', 'at most 63'],
-    [['add', 'mine', 'handbok'], 'unknown-source', 'as a path: ./handbok'],
-    [['add', 'mine', 'shop'], 'ambiguous', 'Give the full name'],
-    [['add', 'mine', '/gone'], 'root-missing', 'Check the spelling'],
-    [['remove'], 'bad-input', 'wuku project remove <name>'],
-    [['remove', 'mine'], 'not-found', 'wuku project list'],
-    [['remove', 'full', 'notes/nobody'], 'not-found', 'wuku project list full'],
-    [['list', 'mine'], 'not-found', 'wuku project list'],
-    [['add', 'full', 'handbook'], 'too-many', 'wuku project remove'],
-  ]
-  it.each(rows)('%j', async ([action, name, ...members], code, remedy) => {
-    kept.set(
-      'full',
-      Array.from({ length: 100 }, (_, number) => `/folder/${number}`),
-    )
-    const before = structuredClone([...kept])
-    await expect(run(action, name, ...members)).rejects.toMatchObject({
-      code,
-      remedy: expect.stringContaining(remedy),
-    })
-    expect([...kept]).toEqual(before)
+it.each<[given: readonly [string, ...string[]], code: string, remedy: string]>([
+  [['add'], 'bad-input', 'wuku project add <name>'],
+  [['add', 'shop'], 'bad-input', 'wuku project add shop .'],
+  [['add', '~/src/shop'], 'bad-input', 'wuku project add shop ~/src/shop'],
+  [['add', '.', 'notes/handbook'], 'bad-input', 'Give the name first'],
+  [['add', 'x'.repeat(64), '.'], 'bad-input', 'at most 63'],
+  [['add', 'mine', 'handbok'], 'unknown-source', 'as a path: ./handbok'],
+  [['add', 'mine', 'shop'], 'ambiguous', 'Give the full name'],
+  [['add', 'mine', '/gone'], 'root-missing', 'Check the spelling'],
+  [['remove'], 'bad-input', 'wuku project remove <name>'],
+  [['remove', 'mine'], 'not-found', 'wuku project list'],
+  [['remove', 'full', 'notes/nobody'], 'not-found', 'wuku project list full'],
+  [['list', 'mine'], 'not-found', 'wuku project list'],
+  [['add', 'full', 'handbook'], 'too-many', 'wuku project remove'],
+])('what cannot be done says what can: %j', async ([action, name, ...members], code, remedy) => {
+  kept.set(
+    'full',
+    Array.from({ length: 100 }, (_, number) => `/folder/${number}`),
+  )
+  const before = structuredClone([...kept])
+  await expect(run(action, name, ...members)).rejects.toMatchObject({
+    code,
+    remedy: expect.stringContaining(remedy),
   })
+  expect([...kept]).toEqual(before)
 })
 
 describe('removing', () => {

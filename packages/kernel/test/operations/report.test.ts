@@ -103,7 +103,7 @@ describe('a report of a run that found nothing to do', () => {
   } = source
   const b = { ...a, source: 'b', unchanged: 1_200 }
   const problem = { path: 'a.md', said: 'Too large.', remedy: 'Split it.' }
-  const rows: readonly [says: string, report: Partial<IndexReport>, expected: string][] = [
+  it.each<[says: string, report: Partial<IndexReport>, expected: string]>([
     ['all sources', { sources: [a, b], unchanged: 1_203 }, 'All is up to date: 2 sources, 1,203 documents.'],
     ['the one', { sources: [a] }, 'notes/a is up to date: 3 documents.'],
     [
@@ -111,8 +111,7 @@ describe('a report of a run that found nothing to do', () => {
       { sources: [a], problems: [problem], skipped },
       'notes/a is up to date: 3 documents. 1 problem, 25 left out: wuku index --verbose',
     ],
-  ]
-  it.each(rows)('is one line that tells %s', (_, report, expected) =>
+  ])('is one line that tells %s', (_, report, expected) =>
     expect(renderReport({ ...nothing, ...report }, { isRepeated: true })).toBe(expected),
   )
   it('of a source that could not be listed is none', () =>

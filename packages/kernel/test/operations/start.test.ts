@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Kind } from '@wuku/core/core-types'
 import { sentenceIn } from '../../src/operations/start.ts'
 
-const rows: readonly (readonly [kind: Kind, text: string, sentence: string | undefined])[] = [
+it.each<[kind: Kind, text: string, sentence: string | undefined]>([
   [
     'notes',
     '---\ntitle: x\n---\n# Harbour plan\n\nShips come in at high tide. They leave later.',
@@ -33,5 +33,4 @@ const rows: readonly (readonly [kind: Kind, text: string, sentence: string | und
     'Asks the bank whether it has answered yet',
   ],
   ['code', 'const where = 1\n', undefined],
-]
-it.each(rows)('the sample question of %s %j', (kind, text, sentence) => expect(sentenceIn(text, kind)).toBe(sentence))
+])('the sample question of %s %j', (kind, text, sentence) => expect(sentenceIn(text, kind)).toBe(sentence))

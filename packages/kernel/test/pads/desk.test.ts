@@ -13,14 +13,13 @@ async function createPadWriter() {
 const signed = { at: 9, by: 'test', how: 'test' }
 
 describe('a write that changes nothing', () => {
-  const pads: readonly [says: string, change: Partial<PadChange>, version: number][] = [
+  it.each<[says: string, change: Partial<PadChange>, version: number]>([
     ['says nothing', {}, 1],
     ['says the same text', { content: 'ebb' }, 1],
     ['says the same title and workflow', { title: 'Tides', workflow: undefined }, 1],
     ['says another text', { content: 'flow' }, 2],
     ['brings a version back', { content: 'ebb', restores: 1 }, 2],
-  ]
-  it.each(pads)('to a scratchpad that %s', async (_says, change, version) => {
+  ])('to a scratchpad that %s', async (_says, change, version) => {
     const { engine, pad } = await createPadWriter()
     await engine.pads.write('all', (transaction) =>
       transaction.pads.changePad(pad.id, { ...change, ...signed, ...(change.title && { title: pad.title }) }),
@@ -29,12 +28,11 @@ describe('a write that changes nothing', () => {
     expect((await engine.read((view) => view.pads.history(pad.id, { limit: 9, offset: 0 }))).total).toBe(version)
   })
 
-  const workflows: readonly [says: string, change: Partial<WorkflowChange>, version: number][] = [
+  it.each<[says: string, change: Partial<WorkflowChange>, version: number]>([
     ['says the same name', { name: 'Harbour', description: null }, 1],
     ['says the same state', { isActive: true }, 1],
     ['says another state', { isActive: false }, 2],
-  ]
-  it.each(workflows)('to a workflow that %s', async (_says, change, version) => {
+  ])('to a workflow that %s', async (_says, change, version) => {
     const { engine, workflow } = await createPadWriter()
     await engine.pads.write('all', (transaction) => transaction.pads.changeWorkflow(workflow.id, { ...change, at: 9 }))
     expect(await engine.read((view) => view.pads.workflow(workflow.id))).toMatchObject({ version })
@@ -59,7 +57,7 @@ describe('a change that was prepared while somebody else wrote', () => {
     )
   }
 
-  const rows: readonly [says: string, meanwhile: (fixture: Fixture) => Promise<unknown>, content: string][] = [
+  it.each<[says: string, meanwhile: (fixture: Fixture) => Promise<unknown>, content: string]>([
     ['elsewhere', ({ addWorkflow }) => addWorkflow(), 'ebb flow'],
     [
       'to the same pad',
@@ -81,8 +79,7 @@ describe('a change that was prepared while somebody else wrote', () => {
       },
       'ebb flow',
     ],
-  ]
-  it.each(rows)('%s', async (_says, meanwhile, content) => {
+  ])('%s', async (_says, meanwhile, content) => {
     const fixture = await createPadWriter()
     const { before, after } = await appendAfter(fixture, () => meanwhile(fixture))
     expect(after.content).toBe(content)

@@ -93,13 +93,13 @@ describe('a project', () => {
 
 describe('a project that the user named', () => {
   const shop = ['/src/shop', '/src/shop-fix', '/src/fork']
-  const rows: readonly {
+  it.each<{
     readonly what: string
     readonly named: Readonly<Record<string, readonly string[]>>
     readonly written: string
     readonly workspace?: string
     readonly is: { readonly name: string; readonly folders: readonly string[]; readonly own?: readonly number[] }
-  }[] = [
+  }>([
     {
       what: 'goes before a source of that name',
       named: { shop: ['/src/other', 'chats/history'] },
@@ -188,8 +188,7 @@ describe('a project that the user named', () => {
       written: 'harbour',
       is: { name: 'harbour', folders: ['/gone/shop'], own: [] },
     },
-  ]
-  it.each(rows)('$what', async ({ named, written, workspace, is: { own, ...expected } }) => {
+  ])('$what', async ({ named, written, workspace, is: { own, ...expected } }) => {
     const found = await find(written, workspace, named)
     expect(found).toMatchObject(expected)
     if (own) expect(found.sources.map(({ id }) => id)).toEqual(own)

@@ -42,21 +42,18 @@ describe('what a file is called', () => {
   })
 })
 
-describe('names that words of a question make', () => {
-  const rows: readonly [query: string, names: Readonly<Record<string, number>>][] = [
-    ['Router', { router: 1 }],
-    ['tide_table', { tidetable: 1 }],
-    ['redirect to', { redirect: 1, redirectto: 1 }],
-    ['headers router', { headers: 0.5, headersrouter: 1, router: 0.5 }],
-    ['潮汐 router', { router: 1 / 2 }],
-    ['router '.repeat(25), {}],
-  ]
-  it.each(rows)('%s', (query, names) => {
-    const words = analyseQuery(query)
-    const weighed = words.filter(({ weight }) => weight > 0).map(({ raw }) => ({ raw, ideal: 1 }))
-    const found = [...fullNamesIn(words, weighed)]
-    expect(Object.fromEntries(found)).toEqual(names)
-  })
+it.each<[query: string, names: Readonly<Record<string, number>>]>([
+  ['Router', { router: 1 }],
+  ['tide_table', { tidetable: 1 }],
+  ['redirect to', { redirect: 1, redirectto: 1 }],
+  ['headers router', { headers: 0.5, headersrouter: 1, router: 0.5 }],
+  ['潮汐 router', { router: 1 / 2 }],
+  ['router '.repeat(25), {}],
+])('names that words of a question make: %s', (query, names) => {
+  const words = analyseQuery(query)
+  const weighed = words.filter(({ weight }) => weight > 0).map(({ raw }) => ({ raw, ideal: 1 }))
+  const found = [...fullNamesIn(words, weighed)]
+  expect(Object.fromEntries(found)).toEqual(names)
 })
 
 describe('a file whose whole name is asked for', () => {
@@ -72,14 +69,13 @@ describe('a file whose whole name is asked for', () => {
     'web/redirect_to.py': 'def redirect_to(place):\n    return 302, place\n',
     ...Object.fromEntries(crowd.map(([path, text]) => [`web/${path}`, text.replaceAll(/[Rr]outer/g, 'redirect')])),
   }
-  const rows: readonly [query: string, path: string, first: number][] = [
+  it.each<[query: string, path: string, first: number]>([
     ['Router', 'net/router.py', 0],
     ['headers router', 'net/router.py', 9],
     ['headers router', 'routing/headers_router.py', 0],
     ['redirect to', 'web/redirect_to.py', 0],
     ['how does the redirect to work with headers', 'web/redirect_to.py', 9],
-  ]
-  it.each(rows)('%s: %s', async (query, path, first) => {
+  ])('%s: %s', async (query, path, first) => {
     const shown = await (await asking(files))(query)
     expect(shown.findIndex((each) => each.split(' + ').includes(path))).toSatisfy(
       (at: number) => at >= 0 && at <= first,

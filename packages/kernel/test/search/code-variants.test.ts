@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { asking } from './asking.ts'
 
 /** An API of a library of schemas; the mini variant has the same functions, and names of its own. */
@@ -91,29 +91,22 @@ const files = {
   'greetings/de.ts': greet('Guten Tag'),
 }
 
-describe('variants of one piece of code', () => {
-  const rows: readonly [says: string, query: string, first: string][] = [
-    [
-      'the fuller one stands for both',
-      'verify an electronic mail address',
-      'src/classic/schemas.ts + src/mini/schemas.ts',
-    ],
-    ['but for the one that is named', 'mini coerceDate', 'src/mini/schemas.ts + src/classic/schemas.ts'],
-    ['source before what was generated', 'tide of a harbour', 'src/clock.ts + deno/lib/clock.ts'],
-    [
-      'and before what others wrote',
-      'call again after growing pauses',
-      'app/net/backoff.py + vendor/waiting/backoff.py',
-    ],
-    ['the newer version', 'end an idle visit', 'src/v2/visits.ts + src/v1/visits.ts'],
-    ['but for the one that is named, too', 'expireVisit in v1', 'src/v1/visits.ts + src/v2/visits.ts'],
-    ['what one of them has alone', 'schema with an optional value', 'src/classic/schemas.ts'],
-    ['a number that is asked for', 'ceiling of retry', 'app/net/backoff.py'],
-    ['other code under the same name', 'removeDocuments', 'store/lite/documents.ts'],
-    ['translations beside one another', 'greetGuest', 'greetings/en.ts'],
-  ]
-  it.each(rows)('%s', async (_, query, first) => {
-    const ask = await asking(files)
-    expect((await ask(query))[0]).toBe(first)
-  })
+it.each<[says: string, query: string, first: string]>([
+  [
+    'the fuller one stands for both',
+    'verify an electronic mail address',
+    'src/classic/schemas.ts + src/mini/schemas.ts',
+  ],
+  ['but for the one that is named', 'mini coerceDate', 'src/mini/schemas.ts + src/classic/schemas.ts'],
+  ['source before what was generated', 'tide of a harbour', 'src/clock.ts + deno/lib/clock.ts'],
+  ['and before what others wrote', 'call again after growing pauses', 'app/net/backoff.py + vendor/waiting/backoff.py'],
+  ['the newer version', 'end an idle visit', 'src/v2/visits.ts + src/v1/visits.ts'],
+  ['but for the one that is named, too', 'expireVisit in v1', 'src/v1/visits.ts + src/v2/visits.ts'],
+  ['what one of them has alone', 'schema with an optional value', 'src/classic/schemas.ts'],
+  ['a number that is asked for', 'ceiling of retry', 'app/net/backoff.py'],
+  ['other code under the same name', 'removeDocuments', 'store/lite/documents.ts'],
+  ['translations beside one another', 'greetGuest', 'greetings/en.ts'],
+])('variants of one piece of code: %s', async (_, query, first) => {
+  const ask = await asking(files)
+  expect((await ask(query))[0]).toBe(first)
 })

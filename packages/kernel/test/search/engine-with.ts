@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { openTestStore } from '../../../../test/test-store.ts'
 import { createEngine } from '../../src/create.ts'
 import type { Engine } from '../../src/base/engine.ts'
-import { analyseSlice } from '../../src/index/analyse.ts'
 import { notes } from '@wuku/notes'
 import { notesReader } from '../../../notes/src/note-reader.ts'
 import type { Store } from '@wuku/core/ports/store'
 import type { Declared } from '@wuku/core/ports/annotation-store'
 import type { Feed } from '@wuku/core/ports/feed'
-import { withoutDocs } from '../docs-ports.ts'
-import { modelsOf } from '../models-ports.ts'
+import { nothingDeclared } from '../docs-ports.ts'
+import { plainPorts } from '../plain-ports.ts'
 
 type Files = Readonly<Record<string, string>>
 /** By path, milliseconds since the epoch. */
@@ -32,10 +30,6 @@ const feedOf = (files: Files, modifiedAt: Moments): Feed => ({
   isThere: async () => true,
 })
 
-const nobodyAsks = (): never => {
-  throw new Error('A search asks for no model and no archive.')
-}
-
 interface Options {
   readonly now?: number
   readonly modifiedAt?: Moments
@@ -43,47 +37,19 @@ interface Options {
   readonly store?: Store
 }
 
-const nothingDeclared: Declared = {
-  file: 'settings.yaml',
-  contexts: async () => [],
-  projects: async () => [],
-}
-
 /** An engine in memory with these notes, by the names of their sources. */
 export async function engineWith(
   sources: Readonly<Record<string, Files>>,
   { now = 0, modifiedAt = {}, declared = {}, store = openTestStore() }: Options = {},
 ): Promise<Engine> {
-  const engine = createEngine({
-    store,
-    workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
-    clock: { now: () => now, sleep: async () => {}, every: () => () => {} },
-    declared: { ...nothingDeclared, ...declared },
-    kinds: [notes],
-    ...withoutDocs,
-    open: {
-      feed: (source) => feedOf(sources[source.name] ?? {}, modifiedAt),
-      history: () => {
-        throw new Error('There is no repository in this house.')
-      },
-      ...withoutDocs.open,
-      padArchive: nobodyAsks,
-    },
-    workspace: {
-      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
-      resolveRoot: async (root) => root,
-      recogniseRoot: async () => ({ kind: 'notes' }),
-      folder: async () => undefined,
-      readUserFile: async () => '',
-      ...withoutDocs.workspace,
-    },
-    settings: { ...withoutDocs.settings, pads: { padBytes: 1_000, padsPerWorkflow: 10, padVersions: 10 } },
-    models: modelsOf(),
-    process: {
-      newOwner: () => randomUUID(),
-      hasEnded: () => false,
-    },
-  })
+  const engine = createEngine(
+    plainPorts([notes], [notesReader], {
+      store,
+      clock: { now: () => now, sleep: async () => {}, every: () => () => {} },
+      declared: { ...nothingDeclared, ...declared },
+      open: { feed: (source) => feedOf(sources[source.name] ?? {}, modifiedAt) },
+    }),
+  )
   for (const name of Object.keys(sources)) await engine.sources.add({ root: `/${name}`, name, options: {} })
   await engine.index.update({ sources: [] })
   return engine

@@ -12,7 +12,9 @@ const long = (name: string, answer: string, other: string): string =>
     `## Four\n\n${filler(other)}`,
   ].join('\n\n')
 
-const rows: readonly (readonly [language: string, query: string, note: string, answer: string])[] = [
+const others = { 'wind.md': '# Wind\n\nThe wind turned.\n', 'gauge.md': '# Other gauge\n\nA gauge of rain.\n' }
+
+it.each<[language: string, query: string, note: string, answer: string]>([
   [
     'English',
     'harbour gauge calibration weekday',
@@ -37,11 +39,7 @@ const rows: readonly (readonly [language: string, query: string, note: string, a
     long('Harbour gauge', '校准 is done on every second weekday.', '沙子 moved by wind.'),
     'second weekday',
   ],
-]
-
-const others = { 'wind.md': '# Wind\n\nThe wind turned.\n', 'gauge.md': '# Other gauge\n\nA gauge of rain.\n' }
-
-it.each(rows)('the passage of a long note that answers is a hit of its own: %s', async (_, query, note, answer) => {
+])('the passage of a long note that answers is a hit of its own: %s', async (_, query, note, answer) => {
   const engine = await engineWith({ notes: { 'long.md': note, ...others } })
   const asked = { query, limit: 10, of: 'documents' } as const
   const { hits } = await engine.search.find({ ...asked, messages: true })

@@ -1,4 +1,3 @@
-import type { Text } from '@wuku/messages/message'
 import { policy } from '@wuku/core/policy'
 import { loadTranslator } from '@wuku/settings/language-choice'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +5,6 @@ import type { Hit } from '../../src/query/types.ts'
 import { engineWith } from './engine-with.ts'
 import { detectOwnPast, preferPast } from '../../src/search/own-past.ts'
 
-/** A Monday. */
 const now = Date.UTC(2026, 10, 23, 9)
 const PAST = 'Treated as a question about your own past: conversations, pads and notes'
 
@@ -93,25 +91,25 @@ describe('a question for the own past', () => {
   ])('is searched without its time: %s', (query, searched) => expect(detectOwnPast(query, now)?.query).toBe(searched))
 })
 
-describe('a question for something of ours', () => {
-  it.each([
-    ['why is our cache slow', true],
-    ['我们的缓存为什么慢', true],
-    ['我們的快取為什麼慢', true],
-    ['我们的 cache 为什么慢', true],
-    ['what database do we use', true],
-    ['我们用什么数据库', true],
-    ['我們用什麼資料庫', true],
-    ['which database 我们用', true],
-    ['how do we use a database', false],
-    ['我们怎么用数据库', false],
-    ['我們怎麼用資料庫', false],
-    ['如果我想用数据库', false],
-    ['which US companies use it', false],
-    ['async I/O of a database', false],
-    ['what is a database', false],
-  ])('%s: %s', (query, isPersonal) => expect(detectOwnPast(query, now)?.isPersonal ?? false).toBe(isPersonal))
-})
+it.each([
+  ['why is our cache slow', true],
+  ['我们的缓存为什么慢', true],
+  ['我們的快取為什麼慢', true],
+  ['我们的 cache 为什么慢', true],
+  ['what database do we use', true],
+  ['我们用什么数据库', true],
+  ['我們用什麼資料庫', true],
+  ['which database 我们用', true],
+  ['how do we use a database', false],
+  ['我们怎么用数据库', false],
+  ['我們怎麼用資料庫', false],
+  ['如果我想用数据库', false],
+  ['which US companies use it', false],
+  ['async I/O of a database', false],
+  ['what is a database', false],
+])('a question for something of ours: %s: %s', (query, isPersonal) =>
+  expect(detectOwnPast(query, now)?.isPersonal ?? false).toBe(isPersonal),
+)
 
 describe('what is of that time', () => {
   const sources = {
@@ -123,10 +121,7 @@ describe('what is of that time', () => {
     },
   }
   const lastWeek = { 'talk.md': now - 5 * 86_400_000 }
-  const ask = async (
-    query: string,
-    hearsPast: boolean,
-  ): Promise<readonly [first: string | undefined, notes: readonly Text[]]> => {
+  const ask = async (query: string, hearsPast: boolean) => {
     const engine = await engineWith(sources, { now, modifiedAt: lastWeek })
     const { hits, trace } = await engine.search.find({ query, limit: 10, of: 'documents', hearsPast })
     return [hits.map(({ document }: Hit) => document.path)[0], trace.notes]

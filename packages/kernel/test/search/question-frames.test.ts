@@ -70,39 +70,35 @@ describe('a question in a frame of Chinese asks for what it asks without it', ()
   ])('%s keeps its words', async (query, words) => expect((await ask(query)).words.join('')).toBe(words))
 })
 
-describe('a comparison is about what is compared', () => {
-  it.each([
-    ['Mutex 和 RWMutex 有什么区别', 'mutex.md'],
-    ['Mutex與RWMutex的區別是什麼', 'mutex.md'],
-    ['Kafka 跟 RabbitMQ 的区别', 'queue.md'],
-    ['Kafka 和 RabbitMQ 有何不同', 'queue.md'],
-    ['同步和异步有什么区别', 'difference.md'],
-    ['difference between Mutex and RWMutex', 'mutex.md'],
-  ])('%s', async (query, first) => expect((await ask(query)).first).toBe(first))
-})
+it.each([
+  ['Mutex 和 RWMutex 有什么区别', 'mutex.md'],
+  ['Mutex與RWMutex的區別是什麼', 'mutex.md'],
+  ['Kafka 跟 RabbitMQ 的区别', 'queue.md'],
+  ['Kafka 和 RabbitMQ 有何不同', 'queue.md'],
+  ['同步和异步有什么区别', 'difference.md'],
+  ['difference between Mutex and RWMutex', 'mutex.md'],
+])('a comparison is about what is compared: %s', async (query, first) => expect((await ask(query)).first).toBe(first))
 
-describe('what is to be left out weighs less than what is asked for', () => {
-  it.each([
-    'state management without Redux',
-    'state management rather than Redux',
-    '不要 Redux 的 state management',
-    '除了 Redux 的 state management',
-  ])('%s', async (query) => expect((await ask(query)).first).toBe('context.md'))
-})
+it.each([
+  'state management without Redux',
+  'state management rather than Redux',
+  '不要 Redux 的 state management',
+  '除了 Redux 的 state management',
+])('what is to be left out weighs less than what is asked for: %s', async (query) =>
+  expect((await ask(query)).first).toBe('context.md'),
+)
 
-describe('no particle is told as a missing word', () => {
-  it.each<[query: string, missing: readonly string[]]>([
-    ['连接数爆了', ['连接数']],
-    ['連接數爆了怎麼辦', ['連接數']],
-    ['要重试吗', []],
-    ['要重試嗎', []],
-    ['會超時嗎', []],
-    ['支付网关能用吗', []],
-    ['支付网关耗尽了', ['耗尽']],
-  ])('%s', async (query, missing) =>
-    expect((await ask(query)).missing.filter((word) => word !== '爆')).toEqual(missing),
-  )
-})
+it.each<[query: string, missing: readonly string[]]>([
+  ['连接数爆了', ['连接数']],
+  ['連接數爆了怎麼辦', ['連接數']],
+  ['要重试吗', []],
+  ['要重試嗎', []],
+  ['會超時嗎', []],
+  ['支付网关能用吗', []],
+  ['支付网关耗尽了', ['耗尽']],
+])('no particle is told as a missing word: %s', async (query, missing) =>
+  expect((await ask(query)).missing.filter((word) => word !== '爆')).toEqual(missing),
+)
 
 describe('a word that every note holds is not told as missing, whatever stands beside it in the question', async () => {
   const days = [1, 2, 3, 4, 5]

@@ -81,38 +81,35 @@ describe('short forms of programming words', () => {
   })
 })
 
-describe('what is found, best first', () => {
-  const rows: readonly [query: string, expected: readonly string[], more?: Partial<SearchRequest>][] = [
-    ['tides', ['tides.md', 'ships.md']],
-    ['harbour ships', ['ships.md', 'tides.md', 'moon.md']],
-    ['where does the harbour run dry?', ['tides.md', 'ships.md']],
-    ['"twice a month"', ['moon.md']],
-    ['"month twice"', ['moon.md', 'tides.md']],
-    ['+"month twice"', []],
-    ['moon -ships', ['tides.md']],
-    ['harbour -"twice a day"', ['ships.md']],
-    ['connecti*', ['ships.md']],
-    ['hadbour', ['tides.md', 'ships.md']],
-    ['user id', ['api/getUserById.md']],
-    ['getuserbyid', ['api/getUserById.md']],
-    ['数据库', ['潮汐.md', '繁體.md']],
-    ['數據庫', ['潮汐.md', '繁體.md']],
-    ['資料庫', ['繁體.md', '潮汐.md']],
-    ['资料库连线', ['繁體.md', '潮汐.md']],
-    ['月亮怎么牵引海水', ['潮汐.md']],
-    ['harbour', ['tides.md', 'ships.md'], { limit: 5 }],
-    ['user', ['api/getUserById.md'], { within: { under: 'api' } }],
-    ['harbour', [], { within: { under: 'api' } }],
-    ['harbour', ['ships.md'], { within: { paths: ['ships.md', '潮汐.md', 'none.md'] } }],
-    ['harbour', [], { within: { paths: [] } }],
-    ['moon', ['moon.md'], { limit: 1 }],
-    ['moon', [], { shown: { minScore: 1 } }],
-    ['-ships', ['ships.md', 'moon.md']],
-    ['!!!', []],
-    ['', []],
-  ]
-  it.each(rows)('%s', (query, expected, more) => check(query, expected, more))
-})
+it.each<[query: string, expected: readonly string[], more?: Partial<SearchRequest>]>([
+  ['tides', ['tides.md', 'ships.md']],
+  ['harbour ships', ['ships.md', 'tides.md', 'moon.md']],
+  ['where does the harbour run dry?', ['tides.md', 'ships.md']],
+  ['"twice a month"', ['moon.md']],
+  ['"month twice"', ['moon.md', 'tides.md']],
+  ['+"month twice"', []],
+  ['moon -ships', ['tides.md']],
+  ['harbour -"twice a day"', ['ships.md']],
+  ['connecti*', ['ships.md']],
+  ['hadbour', ['tides.md', 'ships.md']],
+  ['user id', ['api/getUserById.md']],
+  ['getuserbyid', ['api/getUserById.md']],
+  ['数据库', ['潮汐.md', '繁體.md']],
+  ['數據庫', ['潮汐.md', '繁體.md']],
+  ['資料庫', ['繁體.md', '潮汐.md']],
+  ['资料库连线', ['繁體.md', '潮汐.md']],
+  ['月亮怎么牵引海水', ['潮汐.md']],
+  ['harbour', ['tides.md', 'ships.md'], { limit: 5 }],
+  ['user', ['api/getUserById.md'], { within: { under: 'api' } }],
+  ['harbour', [], { within: { under: 'api' } }],
+  ['harbour', ['ships.md'], { within: { paths: ['ships.md', '潮汐.md', 'none.md'] } }],
+  ['harbour', [], { within: { paths: [] } }],
+  ['moon', ['moon.md'], { limit: 1 }],
+  ['moon', [], { shown: { minScore: 1 } }],
+  ['-ships', ['ships.md', 'moon.md']],
+  ['!!!', []],
+  ['', []],
+])('what is found, best first: %s', (query, expected, more) => check(query, expected, more))
 
 describe('what an answer says about itself', () => {
   it('which words were mended', async () =>

@@ -37,6 +37,7 @@ export const editNote = defineOperation({
     "Change part of a file of the user's notes: replace a passage, add to a section, or add at the end. The text before " +
     'is kept. Use it instead of rewriting the file. Not for a new note: write_note; not for scratchpads: append-scratchpad.',
   effect: 'write',
+  addsText: true,
   input,
   output: z.strictObject(savedKeys),
   aliases: {

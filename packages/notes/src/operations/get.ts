@@ -32,8 +32,7 @@ export const documentKeys = {
   notes,
 }
 
-const shownDocument = z.strictObject(documentKeys)
-export type ShownDocument = z.output<typeof shownDocument>
+export type ShownDocument = z.output<z.ZodObject<typeof documentKeys>>
 
 /** Named parameters take precedence over the suffix of the file's name. */
 export function showDocument(

@@ -32,9 +32,6 @@ const output = z.strictObject({
   total: count.describe('Different tags.'),
 })
 
-type Input = z.output<typeof input>
-type Output = z.output<typeof output>
-
 export const listTags = defineOperation({
   name: 'list-tags',
   group: 'notes',
@@ -54,7 +51,7 @@ export const listTags = defineOperation({
 })
 
 /** Tags are counted in the index: no note is read but one for each tag that is shown, for the way it is written. */
-const countTags = ({ source, under, query, limit }: Input, engine: Engine): Promise<Output> =>
+const countTags = ({ source, under, query, limit }: z.output<typeof input>, engine: Engine) =>
   engine.read(async (view) => {
     const within = { sources: await findNoteSources(source, view), ...(under !== undefined && { under }) }
     if (within.sources.length === 0) return { tags: [], total: 0 }
@@ -81,11 +78,8 @@ const PREFIX = markTerm(TAG_MARK, '')
 async function findTagDocuments(query: string | undefined, within: DocumentFilter, view: StoreView) {
   const beginning = query === undefined ? PREFIX : markTerm(TAG_MARK, tagValue(query))
   const terms = (await view.terms.vocabulary([beginning], MAX_TAGS))[0] ?? []
-  const documentsByTerm = await view.terms.documentsWith(
-    terms.map(({ term }) => term),
-    within,
-  )
-  return [...documentsByTerm].filter(([, documents]) => documents.size > 0)
+  const names = terms.map(({ term }) => term)
+  return [...(await view.terms.documentsWith(names, within))].filter(([, documents]) => documents.size > 0)
 }
 
 /** A tag, or the beginning of one, that the index knows as this term. */

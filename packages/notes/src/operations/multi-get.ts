@@ -34,19 +34,23 @@ const input = z.strictObject({
   budget: budgetOf(10_000),
 })
 
-const gotDocument = z.strictObject({
-  ...documentKeys,
-  moreLines: count.describe('Lines cut off by maxLines.'),
-})
-
-const skippedFile = z.strictObject({
-  file: z.string().describe('collection/path.'),
-  why: z.string().describe('Its size, and how to read it.'),
-})
-
 const output = z.strictObject({
-  documents: z.array(gotDocument).describe('In the order of the list, or by name.'),
-  skipped: z.array(skippedFile).describe('Matching files larger than maxBytes.'),
+  documents: z
+    .array(
+      z.strictObject({
+        ...documentKeys,
+        moreLines: count.describe('Lines cut off by maxLines.'),
+      }),
+    )
+    .describe('In the order of the list, or by name.'),
+  skipped: z
+    .array(
+      z.strictObject({
+        file: z.string().describe('collection/path.'),
+        why: z.string().describe('Its size, and how to read it.'),
+      }),
+    )
+    .describe('Matching files larger than maxBytes.'),
   leftOut: z.array(z.string()).describe('Matching files over the budget: `get` each, or raise budget.'),
   errors: z.array(z.string()).describe('Names in the list that fit no document, or several.'),
 })
@@ -116,10 +120,7 @@ async function readWithin(
 }
 
 /** A line past the end of one file is an error of that file alone. */
-function showAll(
-  opened: readonly OpenedDocument[],
-  { maxLines, lineNumbers }: Input,
-): Pick<Output, 'documents' | 'errors'> {
+function showAll(opened: readonly OpenedDocument[], { maxLines, lineNumbers }: Input) {
   const documents: Output['documents'] = []
   const errors: string[] = []
   for (const each of opened)

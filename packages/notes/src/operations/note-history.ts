@@ -11,18 +11,6 @@ const input = z.strictObject({
   source: z.string().min(1).max(200).optional().describe('Source of the note, if the path alone is ambiguous.'),
 })
 
-const output = z.strictObject({
-  versions: z
-    .array(
-      z.strictObject({
-        version: z.string().describe('Pass it to edit_note as restore.'),
-        replacedAt: z.string().nullable().describe('Time when a write replaced it, ISO 8601.'),
-        bytes: count.describe('Size of the file.'),
-      }),
-    )
-    .describe('Newest first.'),
-})
-
 export const noteHistory = defineOperation({
   name: 'note_history',
   group: 'notes',
@@ -32,7 +20,17 @@ export const noteHistory = defineOperation({
     'with restore. Does not cover changes that people made in an editor.',
   effect: 'read',
   input,
-  output,
+  output: z.strictObject({
+    versions: z
+      .array(
+        z.strictObject({
+          version: z.string().describe('Pass it to edit_note as restore.'),
+          replacedAt: z.string().nullable().describe('Time when a write replaced it, ISO 8601.'),
+          bytes: count.describe('Size of the file.'),
+        }),
+      )
+      .describe('Newest first.'),
+  }),
   aliases: { citation: 'path', note: 'path', file: 'path', docid: 'path', collection: 'source' },
   searchHint: 'history versions of note undo restore previous text 历史 版本 恢复 笔记',
   command: { name: 'note-history', positional: ['path'] },

@@ -4,7 +4,7 @@ import { msg, type Text } from '@wuku/messages/notes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { otherWords } from '@wuku/kernel/meaning/other-words'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { queryText } from '@wuku/kernel/base/operation-shapes'
+import { integerBetween, queryText } from '@wuku/kernel/base/operation-shapes'
 import { findResults, foundNothing, renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
 import { runSubQueries, uniteResults } from './sub-queries.ts'
 
@@ -32,13 +32,7 @@ const input = z.strictObject({
     .max(1_000)
     .optional()
     .describe('Purpose of the search; passed to models that expand queries and rerank results.'),
-  candidateLimit: z
-    .number()
-    .int()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe('Results of each sub-query to merge. Default 40.'),
+  candidateLimit: integerBetween(1, 1_000).optional().describe('Results of each sub-query to merge. Default 40.'),
   rerank: z.boolean().default(true).describe('Whether a model reranks the best results, if one is configured.'),
 })
 
@@ -103,11 +97,7 @@ const meansMissing = ({ mode, notes }: SearchResults): readonly string[] =>
 type Question = Omit<Input, 'query' | 'searches' | 'candidateLimit'> & { readonly text: string }
 
 /** The original query, which counts double, with expansions if a language model finds some. */
-async function runQuestion(
-  { text, ...request }: Question,
-  engine: Engine,
-  signal: AbortSignal,
-): Promise<SearchResults> {
+async function runQuestion({ text, ...request }: Question, engine: Engine, signal: AbortSignal) {
   const first = findResults({ ...request, query: text }, engine)
   const others = await otherWords({ question: text, intent: request.intent }, engine, signal)
   if (others.variants.length === 0) return withNotes(await first, others.notes)

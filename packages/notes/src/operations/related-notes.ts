@@ -64,7 +64,6 @@ const output = z.strictObject({
   notes,
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 type Linked = z.output<typeof linked>
 
@@ -91,7 +90,7 @@ export const relatedNotes = defineOperation({
   render: (answer) => renderAnswer(answer),
 })
 
-const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Output> =>
+const findRelated = ({ path, source, limit }: z.output<typeof input>, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {
     const read = await findNote(view, path, source)
     const ground: Ground = { view, source: read.source, note: named(read.document) }
@@ -106,12 +105,7 @@ const findRelated = ({ path, source, limit }: Input, engine: Engine): Promise<Ou
     return {
       note: { citation: cite(read.document), title: read.document.title, tags: [...record.tags] },
       backlinks: await Promise.all(backlinks.slice(0, limit).map((each) => linkedFrom(each, view, cite))),
-      links: outgoing.links.slice(0, limit).map(({ note, lines: [line = 1] }) => ({
-        citation: cite(note.document),
-        title: note.document.title,
-        line,
-        text: shown(ownLines[line - 1]),
-      })),
+      links: outgoing.links.slice(0, limit).map((each) => shownLink(each, ownLines, cite(each.note.document))),
       unresolved: outgoing.unresolved.slice(0, limit).map(({ target, line }) => ({ target, line })),
       near: near.map(({ note, score, tags, words }) => ({
         citation: cite(note.document),
@@ -138,22 +132,18 @@ async function findNote(view: StoreView, path: string, source: string | undefine
 
 type Cite = (document: StoredDocument, line?: number) => string
 
-async function linkedFrom({ note, lines }: LinkedNote, view: StoreView, cite: Cite): Promise<Linked> {
-  const [line = 1] = lines
-  const text = (await view.documents.bodies([note.document.id])).get(note.document.id) ?? ''
-  return {
-    citation: cite(note.document, line),
-    title: note.document.title,
-    line,
-    text: shown(text.split('\n')[line - 1]),
-  }
+async function linkedFrom(linkedNote: LinkedNote, view: StoreView, cite: Cite): Promise<Linked> {
+  const { document } = linkedNote.note
+  const text = (await view.documents.bodies([document.id])).get(document.id) ?? ''
+  return shownLink(linkedNote, text.split('\n'), cite(document, linkedNote.lines[0] ?? 1))
 }
 
 const LONGEST_LINE = 200
 
-function shown(line = ''): string {
-  const text = line.trim()
-  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
+function shownLink({ note, lines: [line = 1] }: LinkedNote, textLines: readonly string[], cited: string): Linked {
+  const text = textLines[line - 1]?.trim() ?? ''
+  const shown = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
+  return { citation: cited, title: note.document.title, line, text: shown }
 }
 
 const lists = ['near', 'unresolved', 'links', 'backlinks'] as const

@@ -7,7 +7,16 @@ import type { Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Block } from '@wuku/kernel/base/operation'
 import { searchModes, type Hit, type MeaningOptions } from '@wuku/kernel/query/types'
-import { citation, context, docid, freshness, notes, queryText, title } from '@wuku/kernel/base/operation-shapes'
+import {
+  citation,
+  context,
+  docid,
+  freshness,
+  notes,
+  partial,
+  queryText,
+  title,
+} from '@wuku/kernel/base/operation-shapes'
 import { includeAdvice } from '@wuku/kernel/operations/recall/render'
 import { explanation, explanationOf, why, whyOf } from '@wuku/kernel/operations/recall/explained'
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
@@ -60,6 +69,7 @@ export const searchResults = z.strictObject({
   results: z.array(result).describe('Best first.'),
   mode: z.enum(searchModes).describe('Search mode: by words, by meaning, or both.'),
   notes,
+  partial,
   explanation,
 })
 
@@ -100,6 +110,7 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
     results,
     mode: answer.trace.mode,
     notes: [...answer.trace.notes, ...unsearched],
+    ...(answer.trace.partial && { partial: answer.trace.partial }),
   }
   if (!explainTo) return found
   const text = renderResults(query, found, minScore).map((block) => block.text)

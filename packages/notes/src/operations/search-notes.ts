@@ -14,8 +14,6 @@ import {
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/notes'
 
-const input = z.strictObject({ ...searchKeys(0), explain, verbose })
-
 const common = {
   group: 'notes',
   effect: 'read',
@@ -34,7 +32,7 @@ export const search = defineOperation({
   description:
     'Search notes by their words, fast and without a model. For users of qmd: elsewhere prefer recall, which searches ' +
     'notes too. Results carry the best passage with line numbers; read on with get.',
-  input,
+  input: z.strictObject({ ...searchKeys(0), explain, verbose }),
   searchHint: 'search notes markdown documents knowledge base keyword 笔记 文档 搜索',
   command: { name: 'search', positional: ['query...'] },
   route: { method: 'GET', path: '/notes/search' },
@@ -49,8 +47,6 @@ export const search = defineOperation({
     findResults({ ...request, explainTo: request.explain ? caller : undefined, mode: 'lexical' }, engine),
 })
 
-const vsearchInput = z.strictObject({ ...searchKeys(0.3), explain, verbose })
-
 export const vsearch = defineOperation({
   ...common,
   name: 'vsearch',
@@ -58,7 +54,7 @@ export const vsearch = defineOperation({
   description:
     'Search notes by meaning, for text in other words. For users of qmd. Without a vector index it fails with a remedy ' +
     '(`wuku embed`). Prefer recall.',
-  input: vsearchInput,
+  input: z.strictObject({ ...searchKeys(0.3), explain, verbose }),
   searchHint: 'semantic vector similarity search notes meaning 语义 搜索',
   command: { name: 'vsearch', positional: ['query...'] },
   route: { method: 'GET', path: '/notes/vsearch' },

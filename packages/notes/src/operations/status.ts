@@ -61,10 +61,7 @@ export const status = defineOperation({
   render: (found) => renderStatus(found),
 })
 
-const toCollection = (
-  { source, documents, lastModified }: SourceFacts,
-  caller: Caller,
-): Status['collections'][number] => ({
+const toCollection = ({ source, documents, lastModified }: SourceFacts, caller: Caller) => ({
   name: source.name,
   path: placeFor(source.root, caller),
   pattern: (source.options.patterns ?? notesReader.patterns).join(','),

@@ -30,11 +30,7 @@ function requireSupported({ type, query }: Variant): void {
   throw new WukuError('bad-input', msg('negationIsNotSupportedInVec', { negated }))
 }
 
-const runOne = (
-  { type, query }: Variant,
-  request: Omit<ResultsRequest, 'query'>,
-  engine: Engine,
-): Promise<SearchResults | WukuError> =>
+const runOne = ({ type, query }: Variant, request: Omit<ResultsRequest, 'query'>, engine: Engine) =>
   findResults({ ...request, query, ...waysOf[type](query) }, engine).catch((error: unknown) => {
     if (isWukuError(error) && error.code === 'vectors-missing') return error
     throw error

@@ -24,6 +24,7 @@ export const writeNote = defineOperation({
     "Write a new file into the user's notes, or replace a whole one. Use it when the user wants something kept " +
     'for good. Not for changing part of a note: edit_note. Not for your own working notes: create-scratchpad.',
   effect: 'write',
+  addsText: true,
   input,
   output: z.strictObject(savedKeys),
   aliases: {

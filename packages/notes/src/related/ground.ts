@@ -24,10 +24,7 @@ export const named = (document: StoredDocument): NamedNote => ({
 })
 
 /** Notes by the folded names that links give them; those alone that some of the names mean. */
-export async function notesCalled(
-  names: readonly string[],
-  { view, source }: Pick<Ground, 'view' | 'source'>,
-): Promise<ReadonlyMap<string, readonly NamedNote[]>> {
+export async function notesCalled(names: readonly string[], { view, source }: Pick<Ground, 'view' | 'source'>) {
   const terms = names.map((name) => markTerm(noteMarks.name, name))
   const documentsByTerm = await view.terms.documentsWith([...new Set(terms)], { sources: [source.id] })
   const ids = new Set([...documentsByTerm.values()].flatMap((documentIds) => [...documentIds]))
@@ -40,11 +37,7 @@ export async function notesCalled(
 export const calledBy = ({ target }: Pick<NoteLink, 'target'>): string => withoutEnding(lastSegment(target))
 
 /** The note that a link of the note at `from` leads to. */
-export function leadsTo(
-  link: NoteLink,
-  from: string,
-  called: ReadonlyMap<string, readonly NamedNote[]>,
-): NamedNote | undefined {
+export function leadsTo(link: NoteLink, from: string, called: ReadonlyMap<string, readonly NamedNote[]>) {
   const fullMatches = link.isPath ? undefined : called.get(fold(link.target.trim()))
   const candidates = [...(called.get(fold(calledBy(link))) ?? []), ...(fullMatches ?? [])]
   return resolveLink(link, from, candidates)

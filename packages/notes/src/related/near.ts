@@ -2,19 +2,9 @@ import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { rarity } from '@wuku/core/strength'
 import type { DocumentId } from '@wuku/core/core-types'
 import { TAG_MARK, tagValue } from '@wuku/kernel/search/filters/stated-facts'
-import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { termsOf } from '@wuku/text/terms/terms'
-import { named, type Ground, type NamedNote } from './ground.ts'
-
-/** A note that shares with another what few have. */
-export interface NearNote {
-  readonly note: NamedNote
-  /** 0 to 1. */
-  readonly score: number
-  readonly tags: readonly string[]
-  readonly words: readonly string[]
-}
+import { named, type Ground } from './ground.ts'
 
 /** Characters of the note, and different words of it, that are looked at; words of these that are looked for. */
 const READ = 20_000
@@ -32,7 +22,7 @@ interface Request {
 }
 
 /** Notes that share tags and rare words with the one that is asked for, without being linked to it. */
-export async function notesNear({ tags, without, limit }: Request, ground: Ground): Promise<readonly NearNote[]> {
+export async function notesNear({ tags, without, limit }: Request, ground: Ground) {
   const { view, source, note } = ground
   const tagged = await sharing(tags, ground)
   const words = await rareWords(ground)
@@ -98,12 +88,8 @@ async function sharing(tags: readonly string[], { view, source }: Ground): Promi
   return found
 }
 
-interface RareWord extends WeightedTerm {
-  readonly raw: string
-}
-
 /** The most characteristic words among those that some other note holds too. */
-async function rareWords({ view, note, source }: Ground): Promise<readonly RareWord[]> {
+async function rareWords({ view, note, source }: Ground) {
   const text = ((await view.documents.bodies([note.document.id])).get(note.document.id) ?? '').slice(0, READ)
   const counts = new Map<string, { readonly raw: string; count: number }>()
   for (const { start, end, terms } of termsOf(text)) {
@@ -116,10 +102,8 @@ async function rareWords({ view, note, source }: Ground): Promise<readonly RareW
       counts.set(term, { raw: [...term].length === 2 && end - start === 1 ? term : text.slice(start, end), count: 1 })
   }
   const commonest = [...counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MAX_WORDS)
-  const { holders: documentFrequency, chunks: total } = await view.terms.stats(
-    commonest.map(([term]) => term),
-    [source.id],
-  )
+  const terms = commonest.map(([term]) => term)
+  const { holders: documentFrequency, chunks: total } = await view.terms.stats(terms, [source.id])
   return commonest
     .flatMap(([term, { raw, count }]) => {
       const frequency = documentFrequency.get(term) ?? 0

@@ -11,7 +11,7 @@ function edited(before: string, edit: Edit): string {
 const list = '# List\n\n## Garden\n\n- dig\n\n## House\n\n- paint\n'
 
 describe('an edit of a note', () => {
-  const rows: readonly [says: string, before: string, edit: Edit, after: string][] = [
+  it.each<[says: string, before: string, edit: Edit, after: string]>([
     ['replaces a passage', 'one two\n', { old: 'two', content: 'three' }, 'one three\n'],
     ['takes no pattern within its letters', 'a $& b\n', { old: '$&', content: "$' $1" }, "a $' $1 b\n"],
     ['deletes a passage', 'one two\n', { old: ' two', content: '' }, 'one\n'],
@@ -35,18 +35,16 @@ describe('an edit of a note', () => {
       { section_marker: 'A', content: 'x' },
       '# A\n\n```\n# B\n```\nx\n',
     ],
-  ]
-  it.each(rows)('%s', (_, before, edit, after) => expect(edited(before, edit)).toBe(after))
+  ])('%s', (_, before, edit, after) => expect(edited(before, edit)).toBe(after))
 
-  const refused: readonly [says: string, before: string, edit: Edit, said: RegExp][] = [
+  it.each<[says: string, before: string, edit: Edit, said: RegExp]>([
     ['of a text that is not there', 'one\n', { old: 'two', content: '' }, /does not occur in the note/],
     ['of a text that is there twice', 'aXa\n', { old: 'a', content: '' }, /2 times/],
     ['of a text that overlaps itself', 'aaa\n', { old: 'aa', content: '' }, /in the note/],
     ['of a section that is not there', '# A\n', { section_marker: '## A', content: 'x' }, /No heading/],
     ['of a section that is there twice', '# A\n# A\n', { section_marker: 'A', content: 'x' }, /2 headings/],
     ['at both given', '# A\n', { section_marker: 'A', old: 'A', content: 'x' }, /both given/],
-  ]
-  it.each(refused)('is refused %s', (_, before, edit, said) => expect(() => edited(before, edit)).toThrow(said))
+  ])('is refused %s', (_, before, edit, said) => expect(() => edited(before, edit)).toThrow(said))
 
   it.each(['latin \xe9', '\xff\xfea\0'])('is refused of bytes that are not UTF-8: %j', (text) =>
     expect(() => readForm(Buffer.from(text, 'latin1'), 'a.md')).toThrow(/not UTF-8/),

@@ -178,12 +178,7 @@ function matchUnique({ text, file, matches }: Sides, gap: Gap, keyOf: (line: str
 }
 
 /** -1 for what stands there more than once. */
-function placesOnce(
-  lines: readonly string[],
-  from: number,
-  to: number,
-  keyOf: (line: string) => string,
-): Map<string, number> {
+function placesOnce(lines: readonly string[], from: number, to: number, keyOf: (line: string) => string) {
   const places = new Map<string, number>()
   for (let at = from; at < to; at++) {
     const key = keyOf(lines[at] ?? '')

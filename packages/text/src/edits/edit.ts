@@ -37,20 +37,18 @@ function followEqual(a: string, b: string, from: number, shift: number): number 
   return row
 }
 
-export interface NearestOptions {
-  /** Candidates further away are left out. */
-  readonly max: number
-  readonly limit: number
-}
-
 /**
  * The candidates nearest to `target` in lower case, nearest first, then by text. Paths are near when they are near as a
  * whole, or when their last segments are: then somebody knew the file but not its folder. More than one letter may be
  * wrong only in every third, or short names would resemble everything.
  */
-export function nearest(target: string, candidates: Iterable<string>, options: NearestOptions): string[] {
-  const fullProbe = createProbe(target.toLowerCase(), options.max)
-  const last = createProbe(lastSegment(target.toLowerCase()), options.max)
+export function nearest(
+  target: string,
+  candidates: Iterable<string>,
+  { max, limit }: { readonly max: number; readonly limit: number },
+): string[] {
+  const fullProbe = createProbe(target.toLowerCase(), max)
+  const last = createProbe(lastSegment(target.toLowerCase()), max)
   const found: { candidate: string; distance: number }[] = []
   for (const candidate of candidates) {
     const path = candidate.toLowerCase()
@@ -58,7 +56,7 @@ export function nearest(target: string, candidates: Iterable<string>, options: N
     if (distance !== Infinity) found.push({ candidate, distance })
   }
   found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-  return found.slice(0, options.limit).map(({ candidate }) => candidate)
+  return found.slice(0, limit).map(({ candidate }) => candidate)
 }
 
 /** Ranks another folder's file behind two wrong letters in the right folder. */

@@ -125,11 +125,7 @@ function hashOf(name: string): string | undefined {
  * A picture near the document has the address by which the console asks for it, and none that a browser loads. Any other is a
  * link with its description, so no other site learns of a reader.
  */
-function imageOf(
-  { src, alt = '' }: Readonly<Record<string, string>>,
-  options: CleanOptions,
-  isInLink: boolean,
-): string {
+function imageOf({ src, alt = '' }: Readonly<Record<string, string>>, options: CleanOptions, isInLink: boolean) {
   const found = src === undefined ? undefined : options.link(src)
   const label = escapeHtml(alt.trim() || fileOf(src ?? ''))
   if (found?.picture) return `<img class="image" alt="${label}"${attribute('data-picture', found.picture)}>`

@@ -162,14 +162,9 @@ function writeLine(line: string, tokens: readonly ThemedToken[] | undefined, spa
     .join('')
 }
 
-interface ClassedText {
-  readonly content: string
-  readonly name: string | undefined
-}
-
 /** Joins neighbours of one class, and blanks to the token before them. */
-function joined(tokens: readonly ThemedToken[]): readonly ClassedText[] {
-  const found: ClassedText[] = []
+function joined(tokens: readonly ThemedToken[]) {
+  const found: { content: string; name: string | undefined }[] = []
   for (const { content, color } of tokens) {
     const name = classOfColour(color)
     const last = found.at(-1)

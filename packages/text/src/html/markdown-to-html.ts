@@ -47,11 +47,7 @@ function createReader(html: boolean): MarkdownIt {
 }
 
 /** Replaces parts of a token that the renderer would write otherwise. */
-async function prepare(
-  token: Token,
-  { lineOf = (line) => line, pace }: MarkdownRequest,
-  isKnown: IsKnownTag,
-): Promise<void> {
+async function prepare(token: Token, { lineOf = (line) => line, pace }: MarkdownRequest, isKnown: IsKnownTag) {
   const { type, map, nesting, content } = token
   if (map && nesting >= 0) token.attrSet('data-line', String(lineOf(map[0] + 1)))
   const align = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1]

@@ -65,14 +65,10 @@ function endOfLine(text: string, start: number, next: number): number {
 function asciiDocLine(line: LineAt): FoundInclude | undefined {
   const [, target, attributes = ''] = /^include::([^[\]]+)\[([^\]]*)\][ \t]*$/.exec(line.text) ?? []
   if (target === undefined) return undefined
-  const lines = attribute(attributes, 'lines')
-  const region = attribute(attributes, 'tags?')
-  return found(line, target, {
-    as: 'text',
-    ...(lines !== undefined && { lines: readRanges(lines, /\.\./) }),
-    // Stars mean all tags, and so all lines.
-    ...(region !== undefined && !/^[!*]/.test(region) && { region }),
-  })
+  const lines = readRanges(attribute(attributes, 'lines'), /\.\./)
+  const tags = attribute(attributes, 'tags?')
+  // Stars mean all tags, and so all lines.
+  return found(line, target, { as: 'text', lines, region: /^[!*]/.test(tags ?? '') ? undefined : tags })
 }
 
 const attribute = (attributes: string, name: string): string | undefined => {
@@ -156,11 +152,11 @@ function markdownLine(text: string, line: LineAt): FoundInclude | undefined {
   return first === '`' && !line.inFence ? mystFence(text, line) : undefined
 }
 
-const found = (line: LineAt, target: string, { indent = '', ...selection }: IncludeSelection): FoundInclude => ({
-  start: line.start,
-  end: line.end,
+const found = ({ start, end }: LineAt, target: string, selection: IncludeSelection): FoundInclude => ({
+  start,
+  end,
   target,
-  selection: { ...selection, ...(indent !== '' && { indent }) },
+  selection: { ...selection, indent: selection.indent || undefined },
 })
 
 /** `--8<-- "file:1:3"`, `--8<-- "file:name"`; one with `;` before it is shown as it is. */
@@ -172,19 +168,14 @@ function snippet(line: LineAt): FoundInclude | undefined {
 function snippetFile(line: LineAt, target: string, indent: string): FoundInclude {
   const [, path = target, lines, region] =
     /^(.*?)(?::(-?\d[-\d:,]*|:-?\d+[-\d:,]*)|:([A-Za-z_][\w-]*))?$/.exec(target) ?? []
-  return found(line, path, {
-    as: 'text',
-    indent,
-    ...(lines !== undefined && { lines: snippetLines(lines) }),
-    ...(region !== undefined && { region }),
-  })
+  return found(line, path, { as: 'text', indent, lines: snippetLines(lines), region })
 }
 
 /** `3` alone is from there to the end. */
-const snippetLines = (lines: string) =>
+const snippetLines = (lines: string | undefined) =>
   readRanges(
     lines
-      .split(',')
+      ?.split(',')
       .map((range) => (range.includes(':') ? range : `${range}:`))
       .join(','),
     /:/,
@@ -224,29 +215,20 @@ function mdxInclude(line: LineAt): FoundInclude | undefined {
   const starred = /^\{\*[ \t][^]*\*\}$/.test(own) ? inner.trim() : ''
   if (starred !== '' && !line.inFence) {
     const [target = ''] = starred.split(/[ \t]/)
-    return found(line, target, {
-      as: 'code',
-      language: languageOfPath(target),
-      indent,
-      ...linesIn(starred, /ln\[([^\]]*)\]/),
-    })
+    const lines = linesIn(starred, /ln\[([^\]]*)\]/)
+    return found(line, target, { as: 'code', language: languageOfPath(target), indent, lines })
   }
   const plain = /^\{!.*!\}$/.test(own) ? inner.replace(/^>/, '').trim() : ''
   if (plain === '') return undefined
   const target = plain.replace(/[ \t]*\[ln:[^\]]*\]$/, '')
   const lines = linesIn(plain, /\[ln:([^\]]*)\]$/)
   const isCode = !line.inFence && !isMarkdownPath(target) && /\.\w+$/.test(target) && !/\.(?:txt|html?)$/.test(target)
-  return found(
-    line,
-    target,
-    isCode ? { as: 'code', language: languageOfPath(target), indent, ...lines } : { as: 'text', indent, ...lines },
-  )
+  const shown = isCode ? { as: 'code' as const, language: languageOfPath(target) } : { as: 'text' as const }
+  return found(line, target, { ...shown, indent, lines })
 }
 
-function linesIn(written: string, pattern: RegExp): Pick<IncludeSelection, 'lines'> {
-  const lines = pattern.exec(written)?.[1]
-  return lines === undefined || lines === '' ? {} : { lines: readRanges(lines.replaceAll(/\.\d+/g, ''), /[:-]/) }
-}
+const linesIn = (written: string, pattern: RegExp): IncludeSelection['lines'] =>
+  readRanges(pattern.exec(written)?.[1]?.replaceAll(/\.\d+/g, '') || undefined, /[:-]/)
 
 /** `<<< @/x.ts#region{1,3-4 ts} [Title]`, of which the lines are only marked, and `<!--@include: ./x.md#part{1,3}-->`. */
 function vitePress(line: LineAt): FoundInclude | undefined {
@@ -261,21 +243,16 @@ function vitePress(line: LineAt): FoundInclude | undefined {
   return found(line, includePath, {
     as: 'text',
     indent: before,
-    ...(region !== undefined && { region }),
-    ...(lines !== undefined && { lines: readRanges(lines.replace(',', ':'), /:/) }),
+    region,
+    lines: readRanges(lines?.replace(',', ':'), /:/),
   })
 }
 
 function codeOf(line: LineAt, indent: string, written: string): FoundInclude {
   const [target = ''] = written.split(/[{#\s]/)
   const region = /#([\w$*-]+)/.exec(written)?.[1]
-  const language = /\{[^{}]*?([A-Za-z][\w#+.-]*)(?::[^{}]*)?\}/.exec(written)?.[1]
-  return found(line, target, {
-    as: 'code',
-    language: language ?? languageOfPath(target),
-    indent,
-    ...(region !== undefined && { region }),
-  })
+  const language = /\{[^{}]*?([A-Za-z][\w#+.-]*)(?::[^{}]*)?\}/.exec(written)?.[1] ?? languageOfPath(target)
+  return found(line, target, { as: 'code', language, indent, region })
 }
 
 /** ```` ```{literalinclude} x.py ```` with options, up to its closing marks. */
@@ -302,14 +279,8 @@ function directiveLine(text: string, line: LineAt): FoundInclude | undefined {
   return found({ ...line, end: last }, target, { ...selection, indent })
 }
 
-interface Options {
-  readonly options: ReadonlyMap<string, string>
-  /** The start of the line behind them. */
-  readonly end: number
-}
-
-/** Lines of `:name: value` from `start` on. */
-function directiveOptions(text: string, start: number): Options {
+/** Lines of `:name: value` from `start` on, and the start of the line behind them. */
+function directiveOptions(text: string, start: number) {
   const options = new Map<string, string>()
   let line = start
   while (line < text.length && options.size < MAX_OPTIONS) {
@@ -328,16 +299,9 @@ function readSelection(name: string, target: string, options: ReadonlyMap<string
   const isCode = name === 'literalinclude' || options.has('literal') || options.has('code')
   const language =
     options.get('language') ?? options.get('code') ?? (options.has('diff') ? 'diff' : languageOfPath(target))
-  const lines = linesOf(options)
-  const [after, before, symbol] = ['start-after', 'end-before', 'pyobject'].map((key) => options.get(key))
-  return {
-    as: isCode ? 'code' : 'text',
-    ...(isCode && { language }),
-    ...(lines && { lines }),
-    ...(after !== undefined && after !== '' && { after }),
-    ...(before !== undefined && before !== '' && { before }),
-    ...(symbol !== undefined && symbol !== '' && { symbol }),
-  }
+  const [after, before, symbol] = ['start-after', 'end-before', 'pyobject'].map((key) => options.get(key) || undefined)
+  const shown = isCode ? { as: 'code' as const, language } : { as: 'text' as const }
+  return { ...shown, lines: linesOf(options), after, before, symbol }
 }
 
 /** `include` counts lines from 0 and leaves the last one out. */

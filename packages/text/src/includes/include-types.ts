@@ -44,9 +44,9 @@ type LineRange = readonly [from: number, to: number]
 const END = Number.MAX_SAFE_INTEGER
 
 /** `1:3,5:`, `1-3,5`, `2..4;7..-1`: each stretch as `parting` parts its two ends; a number alone is one line. */
-export function readRanges(written: string, parting: RegExp): readonly LineRange[] {
+export function readRanges(written: string | undefined, parting: RegExp): readonly LineRange[] | undefined {
   return written
-    .split(/[,;]/)
+    ?.split(/[,;]/)
     .map((range) => range.trim())
     .filter((range) => range !== '')
     .map((range): LineRange => {

@@ -23,13 +23,11 @@ interface SectionChunk extends TitledChunk {
 }
 
 /** A section that is small enough whole; of another its own text and its subsections, small neighbours joined. */
-export const fitSections = (section: Section, rules: FitRules): readonly TitledChunk[] => fitSection(section, rules)
-
-function fitSection(section: Section, rules: FitRules): readonly SectionChunk[] {
+export function fitSections(section: Section, rules: FitRules): readonly SectionChunk[] {
   const { start, end, weight } = section
   if (weight <= rules.size.target)
     return [{ start, end, headings: headingsOver(section), weight, isWhole: true, leads: false }]
-  const chunks = [...fitOwnText(section, rules), ...section.children.flatMap((child) => fitSection(child, rules))]
+  const chunks = [...fitOwnText(section, rules), ...section.children.flatMap((child) => fitSections(child, rules))]
   return joinSmall(chunks, rules.size).map((chunk) => ({ ...chunk, isWhole: false }))
 }
 
@@ -39,10 +37,7 @@ function headingsOver({ headings, hasBody, children }: Section): readonly string
   return only && !hasBody && others.length === 0 ? headingsOver(only) : headings
 }
 
-function fitOwnText(
-  { start, ownEnd, ownWeight, headings, hasBody }: Section,
-  { size, cut }: FitRules,
-): readonly SectionChunk[] {
+function fitOwnText({ start, ownEnd, ownWeight, headings, hasBody }: Section, { size, cut }: FitRules) {
   const own = { start, end: ownEnd }
   const leads = !hasBody || (headings.length === 0 && ownWeight < TINY)
   if (ownWeight <= size.max)

@@ -23,7 +23,7 @@ export function* headingsOf(text: string, start: number): Generator<Heading> {
     end = block.end
     if (block.is === 'heading') yield { start: line, end, ...atxHeading(text.slice(at, end)) }
     if (block.is === 'underline' && lines === 1)
-      yield { start: last, end, ...underlined(text.slice(last, line), text.charAt(at)) }
+      yield { start: last, end, level: text.charAt(at) === '=' ? 1 : 2, text: text.slice(last, line).trim() }
     lines = block.is === 'paragraph' ? lines + 1 : 0
     last = line
   }
@@ -65,14 +65,10 @@ function readHtml(text: string, at: number, line: string): MarkdownBlock {
   return { is: 'other', end: close.test(text) ? afterLine(text, close.lastIndex) : text.length }
 }
 
-type HeadingText = Pick<Heading, 'level' | 'text'>
-
-const atxHeading = (line: string): HeadingText => ({
+const atxHeading = (line: string): Pick<Heading, 'level' | 'text'> => ({
   level: /^#+/.exec(line)?.[0].length ?? 1,
   text: line
     .replace(/^#+\s*/, '')
     .replace(/(?:^|[ \t])#+\s*$/, '')
     .trim(),
 })
-
-const underlined = (line: string, sign: string): HeadingText => ({ level: sign === '=' ? 1 : 2, text: line.trim() })

@@ -31,10 +31,11 @@ export function resolveLink<Note extends Named>(
   const isRelative = isPath || target.startsWith('.')
   const found = firstAt(isRelative ? [here, top] : [top, here], notes)
   if (found) return found
-  const ending = `/${key(top)}`
+  const name = key(top)
+  const ending = `/${name}`
   const near = (note: Note): number => (folderOf(note.path) === folder ? 0 : 1)
   const [best] = notes
-    .filter((note) => (note.keys ?? pathKeys(note)).some((each) => `/${each}`.endsWith(ending)))
+    .filter((note) => (note.keys ?? pathKeys(note)).some((each) => each === name || each.endsWith(ending)))
     .toSorted((a, b) => near(a) - near(b) || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
   const served = target.startsWith('/') && top.includes('/') ? [top.slice(top.indexOf('/') + 1)] : []
   const alias = fold(target.trim())

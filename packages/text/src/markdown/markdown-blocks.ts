@@ -67,7 +67,8 @@ function worthBefore(text: string, start: number): number {
 
 const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]/
 
-function skipBlankLines(text: string, start: number): number {
+/** The start of the first line from `start` on that holds anything. */
+export function skipBlankLines(text: string, start: number): number {
   let line = start
   for (let at = start; isBlank(text.charCodeAt(at)) || text.charCodeAt(at) === 10; at++)
     if (text.charCodeAt(at) === 10) line = at + 1

@@ -79,8 +79,9 @@ function pathIn(written: string): string | undefined {
 const LONGEST = 1_000
 
 function targetOf(written: string): string | undefined {
-  const [path = ''] = (written.includes('\\') ? written.replaceAll('\\', '/') : written).split('#', 1)
-  const target = path.trim().replace(/(?<=.)\/+$/, '')
+  const path = written.includes('\\') ? written.replaceAll('\\', '/') : written
+  const trimmed = (path.includes('#') ? path.slice(0, path.indexOf('#')) : path).trim()
+  const target = trimmed.endsWith('/') ? trimmed.replace(/(?<=.)\/+$/, '') : trimmed
   const isOne = target !== '' && target !== '/' && target.length <= LONGEST && !target.includes('://')
   return isOne ? target : undefined
 }
@@ -90,29 +91,29 @@ export interface LinkSpan {
   readonly start: number
   readonly end: number
   readonly shown: { readonly start: number; readonly end: number }
-  /** Absent where it leads elsewhere. */
-  readonly to?: LinkText
+  /** Absent where it leads elsewhere. Read when it is asked for: of a list of links hardly any matters. */
+  to(): LinkText | undefined
 }
 
 /** Links of a text in their order; pictures are none. */
 export function linkSpans(text: string): readonly LinkSpan[] {
-  if (!text.includes('[')) return []
-  const names = Array.from(text.matchAll(WIKI), ({ 0: all, 1: name = '', index }) => {
-    const target = nameIn(name)
-    const shown = all.includes('|') ? index + all.indexOf('|') + 1 : index + 2
-    return spanOf(
-      { start: index, end: index + all.length, shown: { start: shown, end: index + all.length - 2 } },
-      target,
-      false,
-    )
-  })
-  const paths = Array.from(text.matchAll(INLINE), (found) => {
-    const start = text.lastIndexOf('[', found.index)
-    const end = found.index + found[0].length
-    return spanOf({ start, end, shown: { start: start + 1, end: found.index } }, pathOf(found), true)
-  }).filter(({ start }) => start >= 0 && text.charAt(start - 1) !== '!')
-  return [...names, ...paths].toSorted((a, b) => a.start - b.start)
+  const names = text.includes('[[') ? nameSpans(text) : []
+  const paths = text.includes('](') ? pathSpans(text) : []
+  return names.length === 0 ? paths : [...names, ...paths].toSorted((a, b) => a.start - b.start)
 }
 
-const spanOf = (place: Omit<LinkSpan, 'to'>, target: string | undefined, isPath: boolean): LinkSpan =>
-  target === undefined ? place : { ...place, to: { target, isPath } }
+const nameSpans = (text: string): readonly LinkSpan[] =>
+  Array.from(text.matchAll(WIKI), ({ 0: all, 1: name = '', index: start }) => {
+    const end = start + all.length
+    const shown = { start: all.includes('|') ? start + all.indexOf('|') + 1 : start + 2, end: end - 2 }
+    return { start, end, shown, to: () => linkTo(nameIn(name), false) }
+  })
+
+const pathSpans = (text: string): readonly LinkSpan[] =>
+  Array.from(text.matchAll(INLINE), (found) => {
+    const [start, end] = [text.lastIndexOf('[', found.index), found.index + found[0].length]
+    return { start, end, shown: { start: start + 1, end: found.index }, to: () => linkTo(pathOf(found), true) }
+  }).filter(({ start }) => start >= 0 && text.charAt(start - 1) !== '!')
+
+const linkTo = (target: string | undefined, isPath: boolean): LinkText | undefined =>
+  target === undefined ? undefined : { target, isPath }

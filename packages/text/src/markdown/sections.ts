@@ -35,13 +35,6 @@ export function* nestedHeadings(text: string, start: number): Generator<NestedHe
   }
 }
 
-export interface SectionedRange extends Span {
-  /** Text before it, such as front matter, belongs to the root and does not count as body. */
-  readonly bodyStart: number
-  /** Headings above the root. */
-  readonly headings: readonly string[]
-}
-
 interface OpenSection {
   readonly level: number
   readonly start: number
@@ -51,7 +44,11 @@ interface OpenSection {
 }
 
 /** The tree of sections of a range, by the headings in it. */
-export function readSections(text: string, range: SectionedRange, headings: Iterable<NestedHeading>): Section {
+export function readSections(
+  text: string,
+  range: Span & Pick<OpenSection, 'bodyStart' | 'headings'>,
+  headings: Iterable<NestedHeading>,
+): Section {
   const root: OpenSection = { ...range, level: 0, children: [] }
   const open = [root]
   const parent = (): OpenSection => open.at(-1) ?? root

@@ -1,6 +1,6 @@
 import { blocksOf, type Block, type ChunkSize, type Span } from './markdown-blocks.ts'
 
-export type { Block, ChunkSize, Span } from './markdown-blocks.ts'
+export { skipBlankLines, type Block, type ChunkSize, type Span } from './markdown-blocks.ts'
 
 export interface FittedChunk extends Span {
   readonly weight: number

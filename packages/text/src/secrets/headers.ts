@@ -1,3 +1,4 @@
+import { attempt } from '@wuku/core/environment'
 import { isTemplate, looksRandom } from './randomness.ts'
 import { edgeOf, ESCAPES, QUOTE, type SecretRule } from './rule.ts'
 
@@ -62,23 +63,10 @@ export const headers = (): readonly SecretRule[] => [
 ]
 
 /** A value that was drawn, long enough to stand for a person. */
-const isCookieValue = (value: string): boolean => value.length >= 8 && looksRandom(decoded(value))
-
-const decoded = (value: string): string => value.replace(/%[0-9A-F]{2}/gi, '.')
+const isCookieValue = (value: string): boolean => value.length >= 8 && looksRandom(value.replace(/%[0-9A-F]{2}/gi, '.'))
 
 /** Base64 of `name:password`. */
 export function isUserAndPassword(value: string): boolean {
-  const text = atobOrEmpty(value)
-  return /^[^\s:]{0,200}:[^\s]{1,}$/.test(text) && isPrintable(text) && !isTemplate(text)
-}
-
-const isPrintable = (text: string): boolean => /^[ -~\u00a0-\uffff]*$/.test(text)
-
-function atobOrEmpty(value: string): string {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return ''
-  try {
-    return atob(value)
-  } catch {
-    return ''
-  }
+  const text = (/^[A-Za-z0-9+/]+={0,2}$/.test(value) && attempt(() => atob(value))) || ''
+  return /^[^\s:]{0,200}:[^\s]{1,}$/.test(text) && /^[ -~\u00a0-\uffff]*$/.test(text) && !isTemplate(text)
 }

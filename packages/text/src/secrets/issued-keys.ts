@@ -2,18 +2,10 @@ import rows from './issued-keys.json' with { type: 'json' }
 import { isScrambled, looksRandom } from './randomness.ts'
 import { ALNUM, EDGE, edgeOf, END, HEX, type SecretRow, WORD } from './rule.ts'
 
-interface KeyRow {
-  readonly name: string
-  /** Literal, with spaces between them. */
-  readonly prefixes: string
-  /** Pattern of what follows any of them; it may name the classes of characters below. */
-  readonly body: string
-  readonly source: string
-}
-
 const classes: Readonly<Record<string, string>> = { alnum: ALNUM, hex: HEX, word: WORD, end: END }
 
-const fromRow = ({ name, prefixes, body, source }: KeyRow): SecretRow => {
+/** `prefixes` are literal, with spaces between them; `body` is a pattern of what follows any, and may name a class. */
+const fromRow = ({ name, prefixes, body, source }: (typeof rows)['tools'][number]): SecretRow => {
   const written = prefixes.split(' ')
   const isShort = written.some((prefix) => prefix.length < 4)
   const literal = written.map((prefix) => prefix.replace(/[.~/]/g, '\\$&').replaceAll('_', '\\\\?_'))

@@ -24,6 +24,8 @@ interface NamedPattern {
  * true. One pass finds the keywords of all rules; a rule is tried only there, and looks at a bounded length, so that no
  * text takes longer than its length explains.
  */
+export const masked = (text: string): string => maskSecrets(text).text
+
 export function maskSecrets(text: string, isAllowed: Allowance = nothing): MaskedText {
   const secrets = findSecrets(text, isAllowed)
   if (secrets.length === 0) return { text, found: [] }
@@ -111,10 +113,7 @@ function visibleOf(written: string): string {
   return isHidden(code) ? '' : String.fromCharCode(code)
 }
 
-function searchIn(
-  text: string,
-  isAllowed: Allowance,
-): { readonly secrets: readonly Secret[]; readonly hasHidden: boolean } {
+function searchIn(text: string, isAllowed: Allowance) {
   const secrets: Secret[] = []
   let done = 0
   const { hasHidden } = scan()(text, (rule, at) => {
@@ -214,13 +213,7 @@ const redaction = (rule: string, secret: string): string =>
   `[REDACTED:${rule}]${secret.match(/\r?\n/g)?.join('') ?? ''}`
 
 /** A text in which parts were replaced, and where a secret of it stands in the original. */
-interface Rewritten {
-  readonly text: string
-  readonly startOf: (secret: Secret) => number
-  readonly endOf: (secret: Secret) => number
-}
-
-function rewrite(text: string, pattern: RegExp, replace: (found: string, at: number) => string): Rewritten {
+function rewrite(text: string, pattern: RegExp, replace: (found: string, at: number) => string) {
   const parts: string[] = []
   const starts: number[] = []
   /** Place of each part in the original, and the width there of one that was replaced. */
@@ -244,7 +237,9 @@ function rewrite(text: string, pattern: RegExp, replace: (found: string, at: num
     const { at: place, width } = places[part] ?? { at: 0 }
     return place + (width === undefined ? at - (starts[part] ?? 0) + isEnd : width * isEnd)
   }
-  return { text: parts.join(''), startOf: ({ start }) => placeOf(start, 0), endOf: ({ end }) => placeOf(end - 1, 1) }
+  const startOf = ({ start }: Secret): number => placeOf(start, 0)
+  const endOf = ({ end }: Secret): number => placeOf(end - 1, 1)
+  return { text: parts.join(''), startOf, endOf }
 }
 
 /** Index of the last number that is not above `limit`, by binary search. */

@@ -176,11 +176,7 @@ function shareOut(desired: readonly number[], total: number): readonly number[] 
  * Places that hold a wanted term, by the number of their line from 0, counted within the line. The text is read in one
  * go: no term goes on in the next line.
  */
-export function matchesByLine(
-  text: string,
-  reading: TextReading,
-  termWeights: ReadonlyMap<string, number>,
-): ReadonlyMap<number, readonly Match[]> {
+export function matchesByLine(text: string, reading: TextReading, termWeights: ReadonlyMap<string, number>) {
   const matched = new Map<number, Match[]>()
   const termMatches = byNumber(
     [...termWeights].map(([term, weight]) => [term, { term, weight }] as const),

@@ -1,7 +1,5 @@
-type Numbers = Int32Array | Uint32Array | Uint16Array | Float64Array
-
 /** The same numbers in a longer array; the old one is empty afterwards. */
-export function grown<T extends Numbers>(numbers: T, length: number): T {
+export function grown<T extends Int32Array | Uint32Array | Uint16Array | Float64Array>(numbers: T, length: number): T {
   const Longer = numbers.constructor as new (buffer: ArrayBuffer) => T
   return new Longer((numbers.buffer as ArrayBuffer).transfer(length * numbers.BYTES_PER_ELEMENT))
 }

@@ -1,4 +1,5 @@
 import { limits } from '@wuku/core/limits'
+import type { HitKeyword } from '@wuku/core/ports/pads'
 import { classAt, isCjkClass, MARK } from './characters.ts'
 import { RunReader } from './runs.ts'
 
@@ -25,19 +26,12 @@ export function partEnd(run: RunReader, at: number): number {
   return (run.text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end
 }
 
-/** Folded: one word or one CJK run, or a part of one; not empty. */
-export interface HitTarget {
-  readonly text: string
-  /** `whole`: only where it is the whole word. */
-  readonly where: 'whole' | 'within'
-}
-
 /**
  * How often each of `targets`, all different, occurs in a folded text. A place counts once, for the longest match: the longest
  * are sought first, and their places are taken. Among equally long ones the first in code units goes first, so that the
  * order of the query makes no difference.
  */
-export function countFolded(folded: string, targets: readonly HitTarget[]): readonly number[] {
+export function countFolded(folded: string, targets: readonly HitKeyword[]): readonly number[] {
   const counts = targets.map(() => 0)
   const present = [...targets.entries()]
     .filter(([, word]) => folded.includes(word.text))
@@ -68,7 +62,7 @@ function* partsIn(folded: string): Generator<string> {
       for (let at = run.start, end = at; at < run.end; at = end) yield run.text.slice(at, (end = partEnd(run, at)))
 }
 
-function countIn(part: string, present: readonly (readonly [number, HitTarget])[], counts: number[]): void {
+function countIn(part: string, present: readonly (readonly [number, HitKeyword])[], counts: number[]): void {
   let rest = part
   for (const [at, { text, where }] of present) {
     if (where === 'whole' ? rest !== text : !rest.includes(text)) continue

@@ -19,7 +19,6 @@ const MAX_UNITS = 1 << 22
 export class WordMemory {
   terms: string[] = []
   #numbers = new Map<string, number>()
-  /** Term by part before stemming. Parts of compounds recur in other compounds; whole compounds hardly ever do. */
   #hashes = new Int32Array(1 << 13)
   /** Term by part before stemming: parts of compounds are mostly words that other compounds had, their wholes hardly ever. */
   #stemmed = new Map<string, number>()
@@ -57,9 +56,11 @@ export class WordMemory {
   numberOf(term: string): number {
     const known = this.#numbers.get(term)
     if (known !== undefined) return known
-    const [first = 0, second, third] = Array.from(term, (character) => character.codePointAt(0) ?? 0)
-    if (third !== undefined) return -1
-    return second === undefined ? (this.#characters[first] ?? 0) - 1 : this.#pairs.find(first, second)
+    const first = term.codePointAt(0) ?? 0
+    const end = widthOf(first)
+    if (term.length <= end) return (this.#characters[first] ?? 0) - 1
+    const second = term.codePointAt(end) ?? 0
+    return term.length > end + widthOf(second) ? -1 : this.#pairs.find(first, second)
   }
 
   hashOf(term: number): number {
@@ -141,6 +142,9 @@ export class WordMemory {
     return this.terms.push(term) - 1
   }
 }
+
+/** Code units of a character. */
+const widthOf = (point: number): number => (point > 0xffff ? 2 : 1)
 
 const EMPTY = -1
 
@@ -245,8 +249,8 @@ class PairTable {
   #grow(): void {
     const keys = this.#keys
     const values = this.#values
-    this.#keys = new Float64Array(4 * keys.length)
-    this.#values = new Int32Array(4 * keys.length)
+    this.#keys = new Float64Array(2 * keys.length)
+    this.#values = new Int32Array(2 * keys.length)
     for (let slot = 0; slot < keys.length; slot++) if (keys[slot]) this.#place(keys[slot] ?? 0, values[slot] ?? 0)
   }
 }

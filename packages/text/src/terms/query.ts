@@ -86,7 +86,6 @@ function wordOf(run: RunReader): QueryWord {
     ...parts.filter((term) => !englishStops.has(term)).map((term) => ({ term, weight: weights.part })),
   ]
   const weight = englishStops.has(folded[0] ?? '') ? 0 : 1
-  const short = fullTerm === undefined ? [] : shortFormsOf(fullTerm)
   return {
     raw: run.slice,
     start: run.start,
@@ -94,8 +93,8 @@ function wordOf(run: RunReader): QueryWord {
     script: 'word',
     weight,
     terms: unite(queryTerms),
-    shortForms: short,
-    otherNames: fullTerm === undefined ? [] : otherNamesOf(fullTerm),
+    shortForms: formsByStem.get(fullTerm ?? '') ?? [],
+    otherNames: otherNamesOf(fullTerm ?? ''),
   }
 }
 
@@ -161,15 +160,13 @@ function unite(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
   return [...united].map(([term, weight]) => ({ term, weight }))
 }
 
+/** Index terms of the short forms of words that people ask for in full: `str` of `string`. */
 const formsByStem = new Map(
   shortForms.split('|').map((entry) => {
     const [word = '', ...forms] = entry.split(' ').map((each) => stem(each))
     return [word, forms]
   }),
 )
-
-/** Index terms of the short forms of a word that people ask for in full: `str` of `string`. */
-const shortFormsOf = (term: string): readonly string[] => formsByStem.get(term) ?? []
 
 const pairsOfNames = sameNames
   .split('|')

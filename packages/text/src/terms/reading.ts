@@ -27,8 +27,10 @@ export type ReadText = (text: string) => TextReading
 const MAX_TERMS = 1 << 17
 const MAX_UNITS = 1 << 21
 
-/** Words of all readings that are kept: about ten megabytes, or a thousand passages. */
-const MAX_WORDS_KEPT = 1 << 19
+/** Words of all readings that are kept: some three megabytes. Four times as many meet half of all words again instead of a third. */
+const MAX_WORDS_KEPT = 1 << 17
+/** Memory of a reading besides its words, counted in words: kept titles would otherwise fill a hundred megabytes. */
+const WORDS_OF_A_READING = 64
 
 /**
  * A reader that remembers words, and the readings of the last texts, for callers that read many: questions that follow each
@@ -42,12 +44,13 @@ export function rememberingReader(): ReadText {
     const known = readings.get(text)
     if (known) return known
     const reading = reader.read(text)
-    readings.set(text, reading)
+    // A slice keeps all of the text that it was cut from: of a title the whole file.
+    readings.set([text.slice(0, 1), text.slice(1)].join(''), reading)
     return reading
   }
 }
 
-const lastReadings = () => createLruMap<string, TextReading>(MAX_WORDS_KEPT, ({ count }) => count + 1)
+const lastReadings = () => createLruMap<string, TextReading>(MAX_WORDS_KEPT, ({ count }) => count + WORDS_OF_A_READING)
 
 /** For a single text. */
 export const readText: ReadText = (text) => new TextReader().read(text)
@@ -133,10 +136,7 @@ class TextReader {
 }
 
 /** Values by the number that a reading has for their term; those of terms that it does not hold are left out. */
-export function byNumber<Value>(
-  byTerm: Iterable<readonly [term: string, value: Value]>,
-  { memory }: TextReading,
-): Map<number, Value> {
+export function byNumber<Value>(byTerm: Iterable<readonly [term: string, value: Value]>, { memory }: TextReading) {
   const found = new Map<number, Value>()
   for (const [term, value] of byTerm) {
     const number = memory.numberOf(term)

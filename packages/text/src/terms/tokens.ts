@@ -48,11 +48,7 @@ export function cutToTokens(text: string, budget: number): string {
 }
 
 /** Position of the first character that no longer fits the budget. */
-export function endWithin(
-  text: string,
-  range: { readonly start: number; readonly end: number },
-  budget: number,
-): number {
+export function endWithin(text: string, range: { readonly start: number; readonly end: number }, budget: number) {
   let weight = 0
   let before: number = NEWLINE
   for (let at = range.start; at < range.end; at++) {
@@ -64,18 +60,12 @@ export function endWithin(
   return range.end
 }
 
-interface CharacterClass {
-  readonly first: number
-  readonly more: number
-  /** Code units, first and last of each stretch, one pair after the other; a later class takes from an earlier one. */
-  readonly spans: readonly number[]
-}
-
 const OTHER = 0
 const NEWLINE = 1
 const LOWER = 2
 const UPPER = 3
-const characterClasses: readonly CharacterClass[] = [
+/** `spans`: code units, first and last of each stretch, pair after pair; a later class takes from an earlier one. */
+const characterClasses = [
   { first: 0.86, more: 0.52, spans: [0x0000, 0xffff] },
   { first: 0.67, more: 0.34, spans: [0x0a, 0x0a, 0x0d, 0x0d] },
   { first: 0.52, more: 0.055, spans: [0x61, 0x7a] },

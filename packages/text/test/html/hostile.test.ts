@@ -39,7 +39,6 @@ const places: Readonly<Record<string, (payload: string) => Promise<string>>> = {
     shown('[x](b.md) [y](#a)', { place: { kind: 'code', source: payload || 'x', path: `${payload}/a.md` } }),
 }
 
-/** Payloads with faults. */
 async function faults(show: (payload: string) => Promise<readonly string[]>): Promise<readonly (readonly string[])[]> {
   const all = await Promise.all(payloads.map(async (payload) => [payload, ...(await show(payload))]))
   return all.filter(([, ...found]) => found.length > 0)

@@ -8,7 +8,7 @@ const link = linkFrom({ kind: 'notes', source: 'handbook', path: 'guide/keys.md'
 const toHtml = (text: string, more: Partial<MarkdownRequest> = {}) => markdownToHtml({ text, link, pace, ...more })
 const bare = (html: string): string => html.replaceAll(/ data-line="\d+"/g, '').trim()
 
-const rows: readonly [says: string, markdown: string, html: string][] = [
+it.each<[says: string, markdown: string, html: string]>([
   ['headings have ids', '# Tides & *moon*', '<h1 id="d-tides--moon">Tides &amp; <em>moon</em></h1>'],
   ['also in Chinese', '## 密钥 轮换', '<h2 id="d-密钥-轮换">密钥 轮换</h2>'],
   ['ids differ', '# A\n# A', '<h1 id="d-a">A</h1>\n<h1 id="d-a-1">A</h1>'],
@@ -68,9 +68,7 @@ const rows: readonly [says: string, markdown: string, html: string][] = [
     '<pre><code><span class="tk-keyword">if </span><span class="tk-punctuation">(</span><span class="tk-variable">a</span><span class="tk-punctuation">) </span><span class="tk-variable">b</span></code></pre>',
   ],
   ['code of no language', '```\n<b>\n```', '<pre><code>&lt;b&gt;</code></pre>'],
-]
-
-it.each(rows)('%s', async (_, markdown, html) => expect(bare(await toHtml(markdown))).toBe(html))
+])('%s', async (_, markdown, html) => expect(bare(await toHtml(markdown))).toBe(html))
 
 it('says the line of each block', async () =>
   expect(await toHtml('# A\n\nb\nc', { lineOf: (line) => line + 10 })).toBe(

@@ -27,7 +27,6 @@ export interface MaskedItem {
 }
 
 export interface FoundSecret {
-  /** Path of the document. */
   readonly path: string
   readonly rule: string
   /** From 1; `null` where it is in a title or another fact about the document. */

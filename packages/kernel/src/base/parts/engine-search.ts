@@ -10,7 +10,6 @@ import type { Reranker } from '@wuku/core/ports/reranker'
 import type { Meaning } from '../question.ts'
 import type { Progress } from '../caller.ts'
 
-/** Answers from what is indexed. */
 export interface EngineSearch {
   find(request: SearchRequest): Promise<SearchAnswer>
   /** The order of passages alone, of many at once. */
@@ -26,7 +25,6 @@ export interface EngineSearch {
   readonly cache: Cache
 }
 
-/** Models that are set up, and vectors. */
 export interface EngineModels {
   /** The language model that is set up; a remedy when there is none. */
   generator(): Generator

@@ -1,9 +1,10 @@
 import type { SourceId, Kind, Source, SourceOptions, StoredDocument } from '@wuku/core/core-types'
-import type { SourceFacts } from '@wuku/core/ports/index-view'
+import type { SourceFacts, SourceFilter } from '@wuku/core/ports/index-view'
 import type { SourceChange, SourceDraft } from '@wuku/core/ports/store'
 import type { Contexts, Projects } from '../../stored-annotations.ts'
 import type { Showing } from '../rights.ts'
 import type { SourceCache } from '../source-cache.ts'
+import type { GivenPlace, RecognisedPlace } from '@wuku/core/services/service-connection'
 import type { Blobs } from '@wuku/core/ports/blobs'
 import type { Listing } from '@wuku/core/ports/feed'
 import type { History } from '@wuku/core/ports/history'
@@ -20,6 +21,10 @@ export interface EngineSources {
   remove(name: string): Promise<SourceFacts>
   /** Notes where a source lies now; does not index. */
   move(request: MoveRequest): Promise<Moved>
+  /** The address of a service, where a connector knows it. */
+  recognise(address: string, given: GivenPlace): Promise<RecognisedPlace | undefined>
+  /** Asks a service once, so that what is wrong with a token or an address is said before anything is registered. */
+  check(request: AddRequest, signal: AbortSignal): Promise<void>
   /** Files that an index run would read of a root, which need not be registered: no file is opened. */
   plan(request: AddRequest, signal: AbortSignal): Promise<SourcePlan>
   /** Changes who sees it. Refuses unknown users. */
@@ -46,8 +51,8 @@ export interface EnginePushes {
 }
 
 export interface PushTransaction {
-  /** All there are, of everybody. */
-  sources(): Promise<readonly Source[]>
+  /** Sources of everybody. */
+  sources(filter: SourceFilter): Promise<readonly Source[]>
   add(draft: SourceDraft): Promise<Source>
   change(id: SourceId, change: SourceChange): Promise<void>
 }
@@ -58,6 +63,8 @@ export interface AddRequest {
   readonly kind?: Kind
   readonly name?: string
   readonly options: SourceOptions
+  /** Name unless it is taken; by default that of its folder. */
+  readonly called?: string
   /** Visibility of a new one; by default as is usual of its kind. */
   readonly showing?: Showing
 }
@@ -77,6 +84,10 @@ export interface SourcePlan extends Listing, Recognised {
   readonly root: string
   /** The source that it is already. */
   readonly source: Source | undefined
+  /** Only for a service: number of requests that the listing took. */
+  readonly requests?: number
+  /** Its containers with the numbers of their items, where the place has several. */
+  readonly containers?: readonly { readonly id: string; readonly items: number }[]
 }
 
 export interface MoveRequest {

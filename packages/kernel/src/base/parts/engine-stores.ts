@@ -1,3 +1,4 @@
+import type { Quota } from '../quotas.ts'
 import type { Ownership, SourceId } from '@wuku/core/core-types'
 import type { Accounts } from '@wuku/core/ports/accounts'
 import type { JobTransaction } from '@wuku/core/ports/jobs'
@@ -25,6 +26,7 @@ export interface EnginePads {
 export interface EngineAccounts extends Pick<Accounts, 'read' | 'write'> {
   /** How many keys of one user count at a time. */
   readonly keysPerUser: number
+  readonly quotas: readonly Quota[]
 }
 
 /** Long work: what was asked for and what became of it. It is read by `engine.read`. */
@@ -33,7 +35,6 @@ export interface EngineJobs {
   write<T>(work: (jobs: JobTransaction) => Promise<T>): Promise<T>
 }
 
-/** Libraries, their versions and sources. */
 export interface EngineLibraries {
   readonly settings: DocsSettings
   openOrigin(spec: OriginSpec): Origin

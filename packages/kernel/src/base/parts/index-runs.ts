@@ -73,6 +73,8 @@ export interface IndexRequest {
   readonly sources: readonly string[]
   /** Reads and analyses everything again. */
   readonly force?: boolean
+  /** Sources that are read from services: lists all that is there, and takes out what is gone. */
+  readonly census?: boolean
   /** Lists and compares; changes nothing. */
   readonly dryRun?: boolean
   readonly progress?: (step: Progress) => void
@@ -99,8 +101,8 @@ export interface WatchRequest extends IndexRequest {
   readonly failed?: (error: unknown) => void
 }
 
-/** Counts are documents. */
-export interface IndexReport {
+/** Documents. */
+export interface DocumentCounts {
   readonly added: number
   readonly changed: number
   readonly moved: number
@@ -108,6 +110,23 @@ export interface IndexReport {
   readonly unchanged: number
   /** Kept though their items are gone; among none of the others. */
   readonly missing: number
+}
+
+export const noDocuments: DocumentCounts = { added: 0, changed: 0, moved: 0, removed: 0, unchanged: 0, missing: 0 }
+
+const countKeys = Object.keys(noDocuments) as (keyof DocumentCounts)[]
+
+export const eachCount = (countOf: (key: keyof DocumentCounts) => number): DocumentCounts =>
+  Object.fromEntries(countKeys.map((key) => [key, countOf(key)])) as unknown as DocumentCounts
+
+export const sumOfCounts = (all: readonly DocumentCounts[]): DocumentCounts =>
+  eachCount((key) => all.reduce((sum, each) => sum + each[key], 0))
+
+/** Documents that are no longer as they were. */
+export const changesIn = ({ added, changed, moved, removed }: DocumentCounts): number =>
+  added + changed + moved + removed
+
+export interface IndexReport extends DocumentCounts {
   readonly problems: readonly (Problem & OfSource)[]
   readonly skipped: readonly (Skipped & OfSource)[]
   /** Secrets that were masked, by file. */
@@ -122,10 +141,7 @@ export interface IndexReport {
   readonly sources: readonly SourceReport[]
 }
 
-export interface SourceReport extends Pick<
-  IndexReport,
-  'added' | 'changed' | 'moved' | 'removed' | 'unchanged' | 'missing'
-> {
+export interface SourceReport extends DocumentCounts {
   readonly source: string
   readonly kind: Kind
   /** `false` when the listing broke off or the run was stopped; then nothing was removed for being absent. */

@@ -28,7 +28,6 @@ export interface SettingFacts {
   readonly from: (typeof settingOrigins)[number]
   /** The variable that decides, or would. */
   readonly variable: string
-  /** Line of the settings file. */
   readonly line: number | null
   readonly says: string
   readonly type: (typeof settingTypes)[number]

@@ -53,19 +53,11 @@ export const explanation = z
   .describe('Set if explain was asked for.')
   .meta(forPeople)
 
-type Explanation = NonNullable<z.output<typeof explanation>>
-
-export function whyOf(
-  { why: { parts }, source }: Hit,
-  caller: Caller,
-): Pick<{ why: z.output<typeof why> }, 'why'> | {} {
+export function whyOf({ why: { parts }, source }: Hit, caller: Caller): { why?: z.output<typeof why> } {
   return parts ? { why: { parts: parts.map((part) => ({ ...part })), seen: seenAs(source, caller) } } : {}
 }
 
-function seenAs(
-  { kind, ownership = localOwnership(kind) }: Hit['source'],
-  caller: Caller,
-): NonNullable<z.output<typeof why>>['seen'] {
+function seenAs({ kind, ownership = localOwnership(kind) }: Hit['source'], caller: Caller) {
   const { owner, visibility, sharedWith } = ownership
   if (owner === actorOf(caller)) return 'own'
   if (visibility !== 'private') return visibility
@@ -74,7 +66,7 @@ function seenAs(
   return [actorOf(caller), ...names].some((name) => sharedWith.includes(name)) ? 'shared' : 'administrator'
 }
 
-export function explanationOf({ weights }: SearchTrace, tokens: number): Explanation | undefined {
+export function explanationOf({ weights }: SearchTrace, tokens: number) {
   if (!weights) return undefined
   const all = weights.words.reduce((sum, { ideal }) => sum + ideal, 0)
   return {

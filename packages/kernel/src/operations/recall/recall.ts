@@ -74,7 +74,7 @@ export const recall = defineOperation({
     })
     const foundNothing = answer.hits.length === 0 && narrowing.sources === undefined
     const unsearched = foundNothing ? await unsearchedNotes(narrowing.kinds, engine, caller) : []
-    const { corrections, notes } = answer.trace
+    const { corrections, notes, partial } = answer.trace
     const { sure: confidence, shown } = judgeIn(narrowing, query)(answer.hits)
     const hits = await withClaims(weak ? answer.hits : answer.hits.slice(0, shown), engine)
     const fullAnswer = {
@@ -92,6 +92,7 @@ export const recall = defineOperation({
         ...notes,
         ...unsearched,
       ],
+      ...(partial && { partial }),
     }
     const packed = packAnswer(fullAnswer, { budget, isBrief })
     return explain ? explained(packed, { ...answer, hits }, caller) : packed
@@ -147,6 +148,11 @@ const recalledHit = (hit: Hit, isVerbose: boolean): RecalledHit => ({
   path: hit.document.path,
   title: hit.facts?.title ?? hit.document.title,
   ...(hit.facts && { about: hit.facts.about }),
+  ...(hit.facts?.url !== undefined && {
+    url: hit.facts.url,
+    author: hit.facts.author,
+    writtenAt: hit.facts.writtenAt,
+  }),
   headings: [...hit.headings],
   line: shown(hit).line,
   endLine: shown(hit).endLine,

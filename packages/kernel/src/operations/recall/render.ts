@@ -1,3 +1,4 @@
+import { onceFor } from '@wuku/core/once'
 import { msg, tr, trCount, type Text } from '@wuku/messages/kernel'
 import { contextLine } from '../../contexts.ts'
 import { briefClaims, renderClaims } from '../../claims/shown-claims.ts'
@@ -26,7 +27,7 @@ export function renderAnswer(answer: Output): string {
   const { hits } = answer
   return [
     headOf(answer),
-    ...hits.map(renderHit),
+    ...hits.map((hit, index) => `${index + 1}. ${textOfHit(hit)}`),
     ...(tailOf(answer).length > 0 ? [tailOf(answer).join('\n')] : []),
   ].join('\n\n')
 }
@@ -42,7 +43,10 @@ const tailOf = ({ leftOut, notes }: Output): readonly string[] => [
   ...notes.map(tr),
 ]
 
-export function renderHit(found: RecalledHit, index: number): string {
+/** An answer is rendered several times, to see what fits and to be sent, and most hits stand in it each time. */
+const textOfHit = onceFor(renderHit, new WeakMap<RecalledHit, string>())
+
+function renderHit(found: RecalledHit): string {
   const place = [found.title, ...found.headings].filter((name, at, names) => name !== names[at - 1]).join(' > ')
   const age = found.freshness === 'fresh' || found.freshness === 'unknown' ? '' : ` (${found.freshness})`
   const below = [
@@ -55,7 +59,7 @@ export function renderHit(found: RecalledHit, index: number): string {
     ...alsoLines(found),
   ]
   const where = found.about === undefined ? `${found.source}/${found.path}:${found.line}  ${place}` : aboutLine(found)
-  const head = `${index + 1}. ${where}  ${found.score.toFixed(2)}${age}${found.inProject ? ' (project)' : ''}`
+  const head = `${where}  ${found.score.toFixed(2)}${age}${found.inProject ? ' (project)' : ''}`
   return [head, ...below.map((line) => `   ${line}`)].join('\n')
 }
 
@@ -95,14 +99,7 @@ function matchLines({ matched, missing, near }: RecalledHit): readonly string[] 
 }
 
 /** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
-export const briefly = ({
-  hits,
-  mode: _mode,
-  weaker,
-  leftOut,
-  explanation: _explanation,
-  ...rest
-}: Output): unknown => ({
+export const briefly = ({ hits, mode: _mode, weaker, leftOut, explanation: _explanation, ...rest }: Output) => ({
   ...rest,
   ...(weaker > 0 && { weaker }),
   ...(leftOut > 0 && { leftOut }),

@@ -11,6 +11,7 @@ import {
   freshness,
   kindName,
   notes,
+  partial,
   queryText,
   someText,
   sourceName,
@@ -54,7 +55,10 @@ const hit = z.strictObject({
   score: z
     .number()
     .describe("0 to 1: the share of the query's information in the passage, or its similarity in meaning."),
-  about: z.string().optional().describe('Of a conversation or commit: who, where, when.'),
+  about: z.string().optional().describe('Of a conversation, commit or issue: who, where, when.'),
+  url: z.string().optional().describe('Its address at the service that it was read from.'),
+  author: z.string().optional().describe('Who wrote it there.'),
+  writtenAt: z.string().optional().describe('When, ISO 8601.'),
   snippet: z.string().describe('Lines as `12: text`; empty if turns carry the text.'),
   turns: z
     .array(
@@ -87,6 +91,7 @@ export const output = z.strictObject({
     .array(z.strictObject({ from: z.string().describe('As asked.'), to: z.string().describe('As searched.') }))
     .describe('Words found nowhere, with those searched instead.'),
   notes,
+  partial,
   explanation,
 })
 

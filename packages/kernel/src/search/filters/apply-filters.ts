@@ -35,11 +35,7 @@ export function noteOnNothing(filters: string, others: readonly string[]): strin
 }
 
 /** `undefined` where no storehouse is left to ask. */
-function requestFor(
-  request: ParsedRequest,
-  { query, filters }: ParsedFilters,
-  hasWords: boolean,
-): ParsedRequest | undefined {
+function requestFor(request: ParsedRequest, { query, filters }: ParsedFilters, hasWords: boolean) {
   const kinds = filters.reduce((left, filter) => {
     if (filter.key !== 'kind') return left
     return left.filter((kind) => filter.kinds.includes(kind) !== filter.isNot)

@@ -5,6 +5,11 @@ import type { Json, StoredDocument } from '@wuku/core/core-types'
 /** Families of the marks that its chunks carry (`text/terms/marks.ts`). */
 export const TAG_MARK = 'tag'
 export const DAY_MARK = 'day'
+/**
+ * Facts of items of a service: the family of their marks, which is also the filter of a question, and the key in
+ * `meta`.
+ */
+export const FACT_MARKS = { is: 'state', label: 'tags', author: 'author', assignee: 'assignees', tag: 'tags' } as const
 
 /** `Two words` and `#two-words` are one tag. */
 export const tagValue = (tag: string): string => tag.trim().replace(/^#/, '').replaceAll(/\s+/g, '-')

@@ -16,6 +16,8 @@ export interface Corrected {
   readonly corrections: readonly Correction[]
 }
 
+type Correct = (query: ParsedQuery, plan: SearchPlan, view: StoreView) => Promise<Corrected | undefined>
+
 /** How far a guess may go. */
 interface Guessing {
   /** Shorter words have too many neighbours to guess among. */
@@ -53,11 +55,7 @@ const guessingWith = (passages: number): Guessing => ({
 const [MAX_CHUNKS_NEEDED, PASSAGES_PER_CHUNK] = [6, 200]
 
 /** When nothing was found: the words that nothing holds, each replaced by the nearest that something holds. */
-export async function correctQuery(
-  query: ParsedQuery,
-  plan: SearchPlan,
-  view: StoreView,
-): Promise<Corrected | undefined> {
+export const correctQuery: Correct = async (query, plan, view) => {
   const unknown = plan.words.filter((word) => word.chunkCount === 0 && !word.isCjk)
   return replaceIn(query, await correctWords(unknown, whereNothingIs, view))
 }
@@ -67,11 +65,7 @@ export async function correctQuery(
  * passages is spelled nearly alike, that one is searched instead, with less weight. Names, identifiers, quoted words and
  * words that everybody knows stay unchanged.
  */
-export async function correctUnknownWords(
-  query: ParsedQuery,
-  plan: SearchPlan,
-  view: StoreView,
-): Promise<Corrected | undefined> {
+export const correctUnknownWords: Correct = async (query, plan, view) => {
   const known = plan.words.filter(({ chunkCount }) => chunkCount > 0).length
   // Most of it is unknown here: the question is in another language, or belongs elsewhere.
   if (2 * known < plan.words.length) return undefined
@@ -89,11 +83,7 @@ export async function correctUnknownWords(
  * Words that nothing holds, written without blanks, and the words that they are made of: `quarterlybudgetreview`. Or a word
  * that the query writes apart and every text together: `java script`.
  */
-export async function resplitWords(
-  query: ParsedQuery,
-  plan: SearchPlan,
-  view: StoreView,
-): Promise<Corrected | undefined> {
+export const resplitWords: Correct = async (query, plan, view) => {
   const unknown = plan.words
     .filter(({ raw, chunkCount }) => chunkCount === 0 && isRun.test(raw))
     .slice(0, policy.corrections.maxWords)
@@ -189,11 +179,7 @@ function replaceIn(query: ParsedQuery, corrections: readonly Correction[]): Corr
   return { query: { ...query, words, guessed: corrections.map(({ to }) => to) }, corrections }
 }
 
-async function correctWords(
-  words: readonly PlannedWord[],
-  guessing: Guessing,
-  view: StoreView,
-): Promise<readonly Correction[]> {
+async function correctWords(words: readonly PlannedWord[], guessing: Guessing, view: StoreView) {
   const long = words.filter(({ raw }) => raw.length >= guessing.shortest && !isCommonWord(raw))
   const found = await Promise.all(long.map((word) => correctWord(word, guessing, view)))
   return found.filter((each) => each !== undefined)
@@ -208,7 +194,7 @@ async function correctWord(
   const known = (await view.terms.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
   const common = known.filter((each) => each.holders >= minChunks)
   const maxDistance = typed.length < twoFrom ? 1 : 2
-  const nearest = nearestTerm(typed, { terms: common, stem: word.terms[0]?.term ?? typed, maxDistance })
+  const nearest = nearestTerm(common, typed, word.terms[0]?.term ?? typed, maxDistance)
   if (nearest === undefined) return undefined
   const isNear = (each: string): boolean => editDistance(typed, each.toLowerCase(), maxDistance) <= maxDistance
   const written = (await fullWords(nearest.term, typed, view)).filter(isNear)
@@ -221,15 +207,8 @@ async function correctWord(
 /** Endings that stemming removes: an error in one hides the stem. */
 const ENDINGS = ['s', 'es', 'ed', 'er', 'ing', 'ion', 'ions', 'e', 'al', 'ment', 'ation']
 
-interface Nearest {
-  readonly terms: readonly TermCount[]
-  /** The index holds stems: an error may stand in the word, and another in what stemming made of it. */
-  readonly stem: string
-  /** Letters that may be wrong. */
-  readonly maxDistance: number
-}
-
-function nearestTerm(typed: string, { terms, stem, maxDistance: allowed }: Nearest): TermCount | undefined {
+function nearestTerm(terms: readonly TermCount[], typed: string, stem: string, allowed: number): TermCount | undefined {
+  // The index holds stems: an error may stand in the word, and another in what stemming made of it.
   const forms = [...new Set([typed, stem])]
   let best: TermCount | undefined
   let maxDistance = allowed

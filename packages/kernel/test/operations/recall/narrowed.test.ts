@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { owner } from '../../../src/base/caller.ts'
 import { invoke } from '../../../src/invoke/invoke.ts'
 import { recall } from '../../../src/operations/recall/recall.ts'
@@ -31,15 +31,13 @@ async function shown(input: object): Promise<{ readonly sure: string; readonly h
   return { sure, hits: hits.length }
 }
 
-describe('an unsure answer', () => {
-  it.each<[says: string, input: object, hits: number]>([
-    ['shows three', { query: unsure }, 3],
-    ['of a source that is named shows all', { query: unsure, sources: ['house'] }, 6],
-    ['of a folder that is named shows all', { query: unsure, under: 'ferry' }, 6],
-    ['of one storehouse shows all', { query: unsure, kinds: ['notes'] }, 6],
-    ['to a question for a list shows all', { query: `list ${unsure}` }, 6],
-  ])('%s', async (_says, input, hits) => {
-    const answer = await shown(input)
-    expect([answer.sure === 'strong', answer.hits]).toEqual([false, hits])
-  })
+it.each<[says: string, input: object, hits: number]>([
+  ['shows three', { query: unsure }, 3],
+  ['of a source that is named shows all', { query: unsure, sources: ['house'] }, 6],
+  ['of a folder that is named shows all', { query: unsure, under: 'ferry' }, 6],
+  ['of one storehouse shows all', { query: unsure, kinds: ['notes'] }, 6],
+  ['to a question for a list shows all', { query: `list ${unsure}` }, 6],
+])('an unsure answer: %s', async (_says, input, hits) => {
+  const answer = await shown(input)
+  expect([answer.sure === 'strong', answer.hits]).toEqual([false, hits])
 })
