@@ -1,15 +1,11 @@
 import type { MessageRecord, PartRecord } from './record.ts'
-import type { Rewind } from './conversation.ts'
 
 /** For each message, in order, whether it belongs to the thread that counts. */
 export function activeMessages(messages: readonly PlacedMessage[], parts: readonly PartRecord[]): readonly boolean[] {
   const activeFlags = markRewound(messages, parts)
   if (!messages.some(({ parent }) => parent !== undefined)) return activeFlags
-  const isOnPath = onPaths(messages, {
-    activeFlags,
-    links: parts.flatMap(({ links = [] }) => links),
-    leaf: lastLeaf(parts),
-  })
+  const links = parts.flatMap((part) => part.links ?? [])
+  const isOnPath = onPaths(messages, { activeFlags, links, leaf: lastLeaf(parts) })
   return activeFlags.map((each, at) => each && isOnPath[at] === true)
 }
 
@@ -60,14 +56,11 @@ function walkBack(end: number, before: readonly number[], isOn: boolean[]): void
 }
 
 /** The message that an id means, itself or through links; -1 when it is unknown. */
-export function createResolver(
-  messages: readonly Pick<MessageRecord, 'id'>[],
-  links: Tree['links'],
-): (id: string) => number {
+export function createResolver(messages: readonly Pick<MessageRecord, 'id'>[], links: Tree['links']) {
   const places = new Map<string, number>()
   for (const [at, { id }] of messages.entries()) if (!places.has(id)) places.set(id, at)
   const linked = new Map(links)
-  return (id) => {
+  return (id: string): number => {
     const path: string[] = []
     let [next, place]: [string | undefined, number | undefined] = [id, places.get(id)]
     while (place === undefined && next !== undefined) {
@@ -111,7 +104,10 @@ function markRewound(messages: readonly PlacedMessage[], parts: readonly PartRec
   let next = 0
   for (const [part, { rewinds = [] }] of parts.entries()) {
     for (const rewind of rewinds) {
-      const first = firstRewound(rewind, { messages, activePlaces, activeFlags, places })
+      const first =
+        'to' in rewind ? (places.get(rewind.to) ?? Infinity) : firstOfTurns(rewind.turns, messages, activePlaces)
+      // A message that is missing, or was taken back already, takes nothing else with it.
+      if ('to' in rewind && !activeFlags[first]) continue
       while ((activePlaces.at(-1) ?? -1) >= first) activeFlags[activePlaces.pop() ?? 0] = false
     }
     for (; next < messages.length && (messages[next]?.part ?? 0) <= part; next++)
@@ -120,20 +116,8 @@ function markRewound(messages: readonly PlacedMessage[], parts: readonly PartRec
   return activeFlags
 }
 
-interface Before {
-  readonly messages: readonly PlacedMessage[]
-  readonly activePlaces: readonly number[]
-  readonly activeFlags: readonly boolean[]
-  readonly places: ReadonlyMap<string, number>
-}
-
-/** A message that is missing, or was taken back already, takes nothing else with it. */
-function firstRewound(rewind: Rewind, { messages, activePlaces, activeFlags, places }: Before): number {
-  if ('to' in rewind) {
-    const at = places.get(rewind.to) ?? Infinity
-    return activeFlags[at] ? at : Infinity
-  }
-  let left = rewind.turns
+function firstOfTurns(turns: number, messages: readonly PlacedMessage[], activePlaces: readonly number[]): number {
+  let left = turns
   if (!(left > 0)) return Infinity
   for (let at = activePlaces.length - 1; at >= 0; at--) {
     const place = activePlaces[at] ?? 0

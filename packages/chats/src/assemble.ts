@@ -43,16 +43,12 @@ export function assemble(entry: ChatEntry, parts: readonly Part[]): Conversation
   return {
     entry,
     links: [...parts.flatMap(({ record }) => record.links ?? []), ...links],
-    messages: messages.map((message, at) => number(message, { index: at + 1, isActive: isActive[at] === true })),
+    messages: messages.map(({ part: _part, ...message }, at) => ({
+      ...message,
+      index: at + 1,
+      ...(!isActive[at] && { branch: 'inactive' as const }),
+    })),
   }
-}
-
-function number(
-  joined: JoinedMessage,
-  { index, isActive }: { readonly index: number; readonly isActive: boolean },
-): ConversationMessage {
-  const { part: _, ...message } = joined
-  return { ...message, index, ...(!isActive && { branch: 'inactive' }) }
 }
 
 /** Reads the records of a conversation's parts; none of its text. */
@@ -61,10 +57,7 @@ export async function readConversation(entry: ChatEntry, view: StoreView): Promi
 }
 
 /** The same for many, in the order given: the store is asked once a page, and a page is read when it is needed. */
-export async function* readConversations(
-  entries: readonly ChatEntry[],
-  view: StoreView,
-): AsyncGenerator<Conversation, void> {
+export async function* readConversations(entries: readonly ChatEntry[], view: StoreView) {
   for (const page of pagesBySize(entries, PAGE_MESSAGES, ({ messages }) => messages)) {
     const outlines = await view.documents.outlines(page.flatMap(({ documents }) => documents.map(({ id }) => id)))
     for (const entry of page) yield withRecords(entry, outlines)
@@ -75,7 +68,21 @@ export async function* readConversations(
 const PAGE_MESSAGES = 20_000
 
 /** Bytes of the texts of documents that are held at once. */
-export const PAGE_BYTES = 4_000_000
+const PAGE_BYTES = 4_000_000
+
+/** Some pieces of a conversation. */
+interface Pieces {
+  readonly entry: ChatEntry
+  readonly blocks: readonly ConversationBlock[]
+}
+
+/** Each with the texts in which its pieces stand, in the order given: the store is asked once a page, when it is needed. */
+export async function* readTexts<Of extends Pieces>(all: readonly Of[], view: StoreView) {
+  for (const page of pagesBySize(all, PAGE_BYTES, bytesOf)) {
+    const texts = await view.documents.bodies(documentsOf(page.flatMap(({ blocks }) => blocks)))
+    for (const each of page) yield { each, texts }
+  }
+}
 
 /** The documents in which pieces stand, each once. */
 export const documentsOf = (blocks: readonly ConversationBlock[]): readonly DocumentId[] => [
@@ -83,9 +90,9 @@ export const documentsOf = (blocks: readonly ConversationBlock[]): readonly Docu
 ]
 
 /** Size of the documents in which pieces of a conversation stand. */
-export function bytesOf({ documents }: ChatEntry, blocks: readonly ConversationBlock[]): number {
+function bytesOf({ entry, blocks }: Pieces): number {
   const documentIds = new Set(documentsOf(blocks))
-  return documents.reduce((sum, { id, bytes }) => (documentIds.has(id) ? sum + bytes : sum), 0)
+  return entry.documents.reduce((sum, { id, bytes }) => (documentIds.has(id) ? sum + bytes : sum), 0)
 }
 
 export const textIn = ({ document, start, end }: ConversationBlock, texts: ReadonlyMap<DocumentId, string>): string =>
@@ -102,19 +109,15 @@ interface JoinedMessage extends Omit<ConversationMessage, 'index'> {
   readonly part: number
 }
 
-interface Joined {
-  readonly messages: readonly JoinedMessage[]
-  /** Ids that parts use for messages that earlier parts know by another id. */
-  readonly links: readonly Link[]
-}
-
-function joinParts(agent: Agent, parts: readonly Part[]): Joined {
+function joinParts(agent: Agent, parts: readonly Part[]) {
   const messages: JoinedMessage[] = []
   const places = new Map<string, number>()
+  /** Ids that parts use for messages that earlier parts know by another id. */
   const links: Link[] = []
   for (const [part, { document, record }] of parts.entries())
     for (const [at, message] of record.messages.entries()) {
-      const now = { ...message, part, document: document.id, pieces: blocksIn(document.id, message) }
+      const pieces = message.pieces.map((block) => ({ ...block, document: document.id }))
+      const now = { ...message, part, document: document.id, pieces }
       const halved = at === 0 && isSecondHalf(now, messages.at(-1)) ? messages.length - 1 : undefined
       const place = halved ?? places.get(message.id)
       const before = place === undefined ? undefined : messages[place]
@@ -130,9 +133,6 @@ function joinParts(agent: Agent, parts: readonly Part[]): Joined {
 
 const isSecondHalf = (message: JoinedMessage, last: JoinedMessage | undefined): boolean =>
   message.key !== undefined && message.key === last?.key && message.part !== last.part
-
-const blocksIn = (document: DocumentId, { pieces: blocks }: MessageRecord): readonly ConversationBlock[] =>
-  blocks.map((block) => ({ ...block, document }))
 
 /** Programs that write a changed message again in full; the others append to it. */
 const writesAnew: ReadonlySet<Agent> = new Set(['gemini-cli'])

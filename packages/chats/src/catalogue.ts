@@ -1,12 +1,12 @@
 import { once } from '@wuku/core/once'
-import type { DocumentId, Source, SourceId, StoredDocument } from '@wuku/core/core-types'
+import type { DocumentId, Source, StoredDocument } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { CacheTopic } from '@wuku/kernel/base/source-cache'
 import type { StoreView } from '@wuku/core/ports/store'
 import { type Agent, titleRanks } from './conversation.ts'
 import { chatPath } from './paths.ts'
 import { metaOf, type ChatMeta } from './record.ts'
-import { partOf } from '@wuku/core/part-paths'
+import { fullPathOf, partOf } from '@wuku/core/part-paths'
 import { writeCitation } from '@wuku/core/citation'
 
 /** A conversation without its text, put together from what its parts say of themselves. */
@@ -72,7 +72,7 @@ export function createCatalogue(sources: readonly Source[], documents: readonly 
   const bySource = new Map(sources.map((source) => [source.id, source]))
   const all: ChatEntry[] = []
   for (const parts of Map.groupBy(documents, keyOf).values()) {
-    const source = bySource.get(parts[0]?.source ?? NO_SOURCE)
+    const source = parts[0] && bySource.get(parts[0].source)
     if (source) all.push(mergeParts(source, parts))
   }
   const byId = new Map([...Map.groupBy(all, ({ id }) => id)].map(([id, copies]) => [id, withoutCopies(copies)]))
@@ -89,8 +89,6 @@ export function createCatalogue(sources: readonly Source[], documents: readonly 
 
 const laterSearched = (last: ChatEntry | undefined, entry: ChatEntry): ChatEntry | undefined =>
   (entry.searchedAt ?? -Infinity) > (last?.searchedAt ?? -Infinity) ? entry : last
-
-const NO_SOURCE = 0 as SourceId
 
 function keyOf(document: StoredDocument): string {
   const { agent, chat } = metaOf(document)
@@ -117,12 +115,9 @@ const newestFirst = (a: ChatEntry, b: ChatEntry): number => b.endedAt - a.endedA
 export const SHORTEST_PREFIX = 6
 
 /** As the program writes an id, or as it stands in a citation. Most questions give whole ids. */
-function createIdLookup(
-  entries: readonly ChatEntry[],
-  exact: ReadonlyMap<string, readonly ChatEntry[]>,
-): Catalogue['findById'] {
+function createIdLookup(entries: readonly ChatEntry[], exact: ReadonlyMap<string, readonly ChatEntry[]>) {
   const fold = once(() => entries.map((entry) => [entry, lower(entry.id), lower(chatPath(entry.id))] as const))
-  return (id) => {
+  return (id: string) => {
     const same = exact.get(id)
     if (same) return same
     const target = lower(id.trim())
@@ -145,14 +140,15 @@ function mergeParts(source: Source, parts: readonly StoredDocument[]): ChatEntry
   if (!first || !document) throw new Error('A conversation has a part.')
   const shared = sharedAtBorders(metas)
   const parent = firstKnown(metas, 'parent')
+  const searches = metas.flatMap(({ searchedAt }) => searchedAt ?? [])
   return {
     id: first.chat,
     source,
     agent: first.agent,
     title: bestTitle(metas) ?? document.title,
     isNamed: metas.some(({ titleGiven = 'firstLine' }) => titleGiven !== 'firstLine'),
-    ...optional('project', firstKnown(metas, 'project')),
-    ...optional('branch', metas.findLast(({ branch }) => branch !== undefined)?.branch),
+    project: firstKnown(metas, 'project'),
+    branch: metas.findLast(({ branch }) => branch !== undefined)?.branch,
     ...(parent !== undefined && { parent: { id: parent, as: firstKnown(metas, 'parentAs') ?? 'fork' } }),
     isAutomated: metas.some((meta) => meta.isAutomated === true),
     isArchived: metas.some((meta) => meta.isArchived === true),
@@ -162,16 +158,13 @@ function mergeParts(source: Source, parts: readonly StoredDocument[]): ChatEntry
     inputTokens: sumOf(metas, ({ inputTokens }) => inputTokens) - shared.inputTokens,
     outputTokens: sumOf(metas, ({ outputTokens }) => outputTokens) - shared.outputTokens,
     models: metas.length === 1 ? first.models : [...new Set(metas.flatMap(({ models }) => models))],
-    ...optional('searchedAt', latest(metas, 'searchedAt')),
+    searchedAt: searches.length > 0 ? Math.max(...searches) : undefined,
     documents,
   }
 }
 
 const firstKnown = <Key extends keyof ChatMeta>(metas: readonly ChatMeta[], key: Key): ChatMeta[Key] | undefined =>
   metas.find((meta) => meta[key] !== undefined)?.[key]
-
-const optional = <Key extends string, Value>(key: Key, value: Value | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as { readonly [each in Key]?: Value }
 
 /** The highest-ranked title; of equal ones, the later. */
 function bestTitle(metas: readonly ChatMeta[]): string | undefined {
@@ -213,11 +206,8 @@ function sharedAtBorders(metas: readonly ChatMeta[]) {
 const sumOf = (metas: readonly ChatMeta[], of: (meta: ChatMeta) => number): number =>
   metas.reduce((sum, meta) => sum + of(meta), 0)
 
-const latest = (metas: readonly ChatMeta[], key: 'searchedAt'): number | undefined =>
-  metas.reduce<number | undefined>(
-    (last, meta) => (meta[key] === undefined ? last : Math.max(last ?? 0, meta[key])),
-    undefined,
-  )
+/** The path of the conversation as a whole, without the number of a part. */
+export const pathOf = ({ id, documents: [first] }: ChatEntry): string => fullPathOf(first?.path ?? id)
 
 /** A conversation, or one message of it by the part in which it stands. */
 export function citeChat(

@@ -17,14 +17,12 @@ export async function renderChatHits(hits: readonly Hit[], view: StoreView): Pro
 }
 
 /** Leaves out messages around a hit if a better hit shows them: often both a question and its reply are found. */
-function eachOnce(
-  hits: readonly { readonly hit: Hit; readonly rendered: HitFacts }[],
-): (readonly [ChunkId, HitFacts])[] {
+function eachOnce(hits: readonly { readonly hit: Hit; readonly rendered: HitFacts }[]) {
   const shown = new Set<string>()
   return hits.map(({ hit, rendered }) => {
     const turns = rendered.turns?.filter(({ citation }) => citation === undefined || !shown.has(citation))
     for (const { citation = hit.citation } of turns ?? []) shown.add(citation)
-    return [hit.chunk, { ...rendered, ...(turns && { turns }) }]
+    return [hit.chunk, { ...rendered, ...(turns && { turns }) }] as const
   })
 }
 
@@ -35,14 +33,10 @@ interface Part {
   readonly text: string
 }
 
-interface PartReader {
-  read(document: StoredDocument): Promise<Part>
-  /** The part so many after it. */
-  partAtOffset(document: StoredDocument, by: number): Promise<StoredDocument | undefined>
-}
+type PartReader = ReturnType<typeof partReader>
 
 /** Several hits may lie in one part. */
-function partReader(view: StoreView): PartReader {
+function partReader(view: StoreView) {
   const known = new Map<DocumentId, Promise<Part>>()
   const read = async (document: StoredDocument): Promise<Part> => {
     const { id } = document
@@ -50,12 +44,13 @@ function partReader(view: StoreView): PartReader {
     return { document, messages: recordOf(outlines.get(id)).messages, text: texts.get(id) ?? '' }
   }
   return {
-    read(document) {
+    read(document: StoredDocument): Promise<Part> {
       const part = known.get(document.id) ?? read(document)
       known.set(document.id, part)
       return part
     },
-    partAtOffset: async ({ source, path }, by) =>
+    /** The part so many after it. */
+    partAtOffset: async ({ source, path }: StoredDocument, by: number) =>
       (await view.documents.at([{ source, path: partPath(fullPathOf(path), partOf(path) + by) }]))[0],
   }
 }
@@ -108,27 +103,31 @@ async function opening(around: Around): Promise<readonly Turn[]> {
   return [question, ...(await replyTo(around, at))]
 }
 
-async function replyTo(around: Around, at: number): Promise<readonly Turn[]> {
-  const { part, parts } = around
-  const answer = answerIn(part.messages.slice(at + 1))
-  if (answer) return [turnOf(answer, { ...around, limits: REPLY_LIMITS })]
-  if (part.messages.slice(at + 1).some(isQuestion)) return []
-  const next = await parts.partAtOffset(part.document, 1)
-  if (!next) return []
-  const following = await parts.read(next)
-  const later = answerIn(following.messages)
-  return later ? [turnOf(later, { ...around, part: following, limits: REPLY_LIMITS })] : []
+const replyTo = (around: Around, at: number): Promise<readonly Turn[]> =>
+  turnIn(around, around.part.messages.slice(at + 1), { find: answerIn, limits: REPLY_LIMITS, beside: 1 })
+
+const questionBefore = (around: Around): Promise<readonly Turn[]> =>
+  turnIn(around, around.part.messages.slice(0, around.at), { find: lastQuestion, limits: QUESTION_LIMITS, beside: -1 })
+
+const lastQuestion = (messages: readonly MessageRecord[]): MessageRecord | undefined => messages.findLast(isQuestion)
+
+interface Sought {
+  readonly find: typeof lastQuestion
+  readonly limits: Cut
+  readonly beside: 1 | -1
 }
 
-async function questionBefore(around: Around): Promise<readonly Turn[]> {
-  const { part, parts, at } = around
-  const question = part.messages.slice(0, at).findLast(isQuestion)
-  if (question) return [turnOf(question, { ...around, limits: QUESTION_LIMITS })]
-  const before = partOf(part.document.path) > 1 ? await parts.partAtOffset(part.document, -1) : undefined
-  if (!before) return []
-  const earlier = await parts.read(before)
-  const last = earlier.messages.findLast(isQuestion)
-  return last ? [turnOf(last, { ...around, part: earlier, limits: QUESTION_LIMITS })] : []
+/** The turn found among these messages, or in the neighbouring part, unless another question comes first. */
+async function turnIn(around: Around, messages: readonly MessageRecord[], { find, limits, beside }: Sought) {
+  const { part, parts } = around
+  const found = find(messages)
+  if (found) return [turnOf(found, { ...around, limits })]
+  if (messages.some(isQuestion) || partOf(part.document.path) + beside < 1) return []
+  const document = await parts.partAtOffset(part.document, beside)
+  if (!document) return []
+  const other = await parts.read(document)
+  const further = find(other.messages)
+  return further ? [turnOf(further, { ...around, part: other, limits })] : []
 }
 
 /** Shown of a question. */

@@ -7,7 +7,7 @@ import { writeTime } from './days.ts'
 import type { FileOutput, TouchedIn } from './files/file-history-shapes.ts'
 import type { ChatInfo, Gathered, GatheredMessage } from './gathering/gather-shapes.ts'
 import { lastSegment } from './replies.ts'
-import { type ChatResult, type SearchOutput, snippetText, speakerOf } from './search/chat-search-shapes.ts'
+import { type ChatResult, type SearchOutput, turnsIn } from './search/chat-search-shapes.ts'
 import { type Group, groupings, type StatsOutput, type Totals } from './stats/stats-shapes.ts'
 import type { TimelineConversation, TimelineOutput } from './timeline/timeline-shapes.ts'
 
@@ -29,10 +29,7 @@ const facts = (...parts: readonly (string | undefined)[]): string => parts.filte
 const folderOf = (project: string | undefined): string | undefined => project && lastSegment(project)
 
 /** Conversations that were found; without words these are the newest. */
-export const foundTable = (
-  answer: SearchOutput,
-  { intent_query: query }: { readonly intent_query: unknown },
-): AnswerTable => {
+export const foundTable = (answer: SearchOutput, { intent_query: query }: { readonly intent_query: unknown }) => {
   const isListed = query === '*'
   return {
     columns: titled,
@@ -49,13 +46,7 @@ export const foundTable = (
           result.copies && tr(msg('copiesOfChat', { ids: result.copies.join(', ') })),
         ),
       ),
-      ...result.snippets
-        .filter(({ source }) => source !== 'title')
-        .flatMap((each) => [
-          `${speakerOf(each)}: ${snippetText(each)}`,
-          ...(each.reply ? [`assistant: ${each.reply.text}`] : []),
-        ])
-        .map((text): Paragraph => ({ text, indent: 2, fits: 'cut' })),
+      ...turnsIn(result).map(({ who, text }): Paragraph => ({ text: `${who}: ${text}`, indent: 2, fits: 'cut' })),
       ...renderClaims(result.claims).map((text) => ({ text, indent: 2 })),
     ],
     foot: [foundFoot(answer, isListed)],

@@ -1,17 +1,8 @@
 import type { ReaderFacts } from '@wuku/core/ports/source-reader'
 
-const patterns = [
-  '**/*.jsonl',
-  '**/*.jsonl.zst',
-  '**/*.json',
-  '**/*.db',
-  '**/*.vscdb',
-  '**/*.sqlite',
-  '**/*.zip',
-  '**/*.aider.chat.history.md',
-  '**/agent-transcripts/*.txt',
-  '**/tool-results/*.txt',
-]
+const names =
+  '*.jsonl *.jsonl.zst *.json *.db *.vscdb *.sqlite *.zip *.aider.chat.history.md agent-transcripts/*.txt tool-results/*.txt'
+const patterns = names.split(' ').map((name) => `**/${name}`)
 
 export const chatsFacts: ReaderFacts = {
   kind: 'chats',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { partOf, fullPathOf } from '@wuku/core/part-paths'
-import type { Parsed } from '@wuku/core/core-types'
+import type { Json, Parsed } from '@wuku/core/core-types'
 import { parseJson } from '@wuku/core/lenient-parsing'
 import type { RawItem } from '@wuku/core/ports/feed'
 import type { AboutItem, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
@@ -19,7 +19,8 @@ export const createChatsReader = (formats: readonly ChatFormat[] = chatFormats):
   ...chatsFacts,
   parse: (item, about) => parseChat(item, formats, about),
   chunk: chunkConversation,
-  outline: (document) => packRecord(document),
+  // Plain values all the way down; only the type of an interface does not say so.
+  outline: (document) => placeRecord(document) as unknown as Json,
 })
 
 export const chatsReader: Reader = createChatsReader()
@@ -46,12 +47,10 @@ const UNKNOWN = 'its format belongs to no known program'
 function isBroken({ path, text }: FormatInput): boolean {
   if (!path.endsWith('.jsonl')) return false
   const lines = text.split('\n', CHECKED_LINES).filter((line) => line.trim() !== '')
-  return lines.length > 0 && lines.every((line) => !isJson(line))
+  return lines.length > 0 && lines.every((line) => parseJson(line) === undefined)
 }
 
 const CHECKED_LINES = 20
-
-const isJson = (line: string): boolean => parseJson(line) !== undefined
 
 const broken = (path: string): Parsed<DraftDocument> => ({
   items: [],
@@ -79,23 +78,15 @@ const formatInputOf = ({ path, modifiedAt, sidecar }: RawItem, text: string): Fo
 })
 
 /** Their place in the tree stays, so that what came after them does not become a beginning. */
-function withoutForgotten(
-  conversation: DraftConversation,
-  part: number,
-  about: AboutItem | undefined,
-): DraftConversation {
+function withoutForgotten(conversation: DraftConversation, part: number, about: AboutItem | undefined) {
   if (!about) return conversation
-  const path = documentPath(conversation.id, { part, siblingFile: conversation.siblingFile })
+  const path = documentPath(conversation, part)
   const isForgotten = (id: string): boolean => about.isForgotten(`${path}#${id}`)
   const messages = conversation.messages.map((message) =>
     isForgotten(message.id) ? { ...message, pieces: [] } : message,
   )
   return { ...conversation, messages }
 }
-
-/** Plain values all the way down; only the type of an interface does not say so. */
-const packRecord = (document: DraftDocument): ReturnType<NonNullable<Reader['outline']>> =>
-  placeRecord(document) as unknown as ReturnType<NonNullable<Reader['outline']>>
 
 /**
  * Ids are stored, shown, cited and typed, so that one which no program means seriously gets another name: what cannot be

@@ -3,10 +3,10 @@ import { chatsFacts } from './chats-facts.ts'
 import type { Storehouse } from '@wuku/kernel/base/operation'
 import { fullPathOf } from '@wuku/core/part-paths'
 import type { StoreView } from '@wuku/core/ports/store'
-import { makeCatalogue, type ChatEntry } from './catalogue.ts'
+import { makeCatalogue, pathOf } from './catalogue.ts'
 import type { Home, WrittenMessage } from '@wuku/kernel/base/kind'
-import type { StoredDocument, Candidate, Json } from '@wuku/core/core-types'
-import { metaOf, recordOf } from './record.ts'
+import type { DocumentId, StoredDocument, Candidate, Json } from '@wuku/core/core-types'
+import { metaOf, recordOf, type ChatMeta } from './record.ts'
 import type { StorehouseKind } from '@wuku/kernel/base/engine'
 import type { TimeSpan } from '@wuku/kernel/query/types'
 
@@ -23,18 +23,12 @@ async function writtenWithin(
   view: StoreView,
 ): Promise<readonly Candidate[]> {
   const documents = await view.documents.byId([...new Set(candidates.map(({ document }) => document))])
-  const spans = documents.map((document) => ({ id: document.id, ...metaOf(document) }))
-  const isOutside = new Set(
-    spans
-      .filter(({ startedAt = since, endedAt = since }) => startedAt >= before || endedAt < since)
-      .map(({ id }) => id),
-  )
-  const isAcross = new Set(
-    spans
-      .filter(({ startedAt = since, endedAt = since }) => startedAt < since || endedAt >= before)
-      .map(({ id }) => id)
-      .filter((id) => !isOutside.has(id)),
-  )
+  const idsWhere = (isMeant: (startedAt: number, endedAt: number) => boolean): ReadonlySet<DocumentId> => {
+    const isOne = ({ startedAt = since, endedAt = since }: ChatMeta): boolean => isMeant(startedAt, endedAt)
+    return new Set(documents.filter((document) => isOne(metaOf(document))).map(({ id }) => id))
+  }
+  const isOutside = idsWhere((startedAt, endedAt) => startedAt >= before || endedAt < since)
+  const isAcross = idsWhere((startedAt, endedAt) => startedAt < since || endedAt >= before).difference(isOutside)
   // A title has no time: it goes with its conversation.
   const inside = candidates.filter(({ document }) => !isOutside.has(document))
   if (isAcross.size === 0) return inside
@@ -92,11 +86,7 @@ export const chatHomes: readonly Home[] = [
   },
   { name: 'cursor-cli', places: ['~/.cursor'], patterns: ['chats/**/store.db', 'projects/*/agent-transcripts/**'] },
   { name: 'opencode', places: ['$OPENCODE_DB', ...below(data, 'opencode')], patterns: ['opencode*.db', 'storage/**'] },
-  {
-    name: 'chatwise',
-    places: ['$CHATWISE_DB_PATH', ...below(data, 'app.chatwise')],
-    patterns: ['app.db'],
-  },
+  { name: 'chatwise', places: ['$CHATWISE_DB_PATH', ...below(data, 'app.chatwise')], patterns: ['app.db'] },
 ]
 
 /** Paths of the conversations that agents had with each other on behalf of these, and of those that these had. */
@@ -119,8 +109,6 @@ export async function subagentsOf(paths: readonly string[], view: StoreView): Pr
   }
   return found
 }
-
-const pathOf = ({ id, documents: [first] }: ChatEntry): string => fullPathOf(first?.path ?? id)
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: Storehouse = {

@@ -10,10 +10,7 @@ import { answerIn, isQuestion } from './replies.ts'
  * The last exchange of each of the newest conversations that a person had: what they said last, or what was answered to
  * a prompt to go on. A conversation that is nothing but such a prompt is the one that asks.
  */
-export async function latestExchanges(
-  newest: readonly StoredDocument[],
-  { view, time, limit }: LatestRequest,
-): Promise<readonly LatestPart[]> {
+export async function latestExchanges(newest: readonly StoredDocument[], { view, time, limit }: LatestRequest) {
   const ends = lastParts(newest, time).slice(0, limit + SPARE)
   const ids = ends.map(({ id }) => id)
   const [outlines, texts, chunks] = await Promise.all([
@@ -45,8 +42,7 @@ function lastParts(newest: readonly StoredDocument[], { before = Infinity }: Tim
   return [...byConversation.values()].flatMap((parts) => parts.toSorted(lastFirst).slice(0, 1)).toSorted(lastFirst)
 }
 
-const lastFirst = (a: StoredDocument, b: StoredDocument): number =>
-  endOf(b) - endOf(a) || partOf(b.path) - partOf(a.path)
+const lastFirst = (a: StoredDocument, b: StoredDocument) => endOf(b) - endOf(a) || partOf(b.path) - partOf(a.path)
 
 function lastExchangeMessage(
   messages: readonly MessageRecord[],

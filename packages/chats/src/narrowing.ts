@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerBetween } from '@wuku/kernel/base/operation-shapes'
+import { aliasesOf, integerBetween } from '@wuku/kernel/base/operation-shapes'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 import type { Catalogue, ChatEntry } from './catalogue.ts'
@@ -24,39 +24,26 @@ export const narrowing = {
 }
 
 /** Aliases of its keys. */
-export const narrowingAliases = {
-  timeWindow: 'time_window',
-  window: 'time_window',
-  from: 'since',
-  after: 'since',
-  to: 'until',
-  before: 'until',
-  utcOffsetMinutes: 'utc_offset_minutes',
-  tz_offset: 'utc_offset_minutes',
-  folder: 'project',
-  includeAutomated: 'include_automated',
-} as const
+export const narrowingAliases = aliasesOf({
+  time_window: ['timeWindow', 'window'],
+  since: ['from', 'after'],
+  until: ['to', 'before'],
+  utc_offset_minutes: ['utcOffsetMinutes', 'tz_offset'],
+  project: ['folder'],
+  include_automated: ['includeAutomated'],
+})
 
-export interface NarrowingInput extends Pick<z.output<typeof searchInput>, 'time_window' | 'project' | 'agent'> {
-  readonly since?: string
-  readonly until?: string
-  readonly utc_offset_minutes: number
-  readonly include_automated: boolean
-}
+export type NarrowingInput = z.output<z.ZodObject<typeof narrowing>> & { readonly include_automated: boolean }
 
-export interface Narrowed {
-  /** Newest first; some of what was said in each may lie outside of the window. */
-  readonly entries: readonly ChatEntry[]
-  readonly window: Window
-}
+export type Narrowed = ReturnType<typeof narrow>
 
-/** A subagent speaks with the agent that called it. */
-export function narrow(input: NarrowingInput, catalogue: Catalogue, now: number): Narrowed {
+/** Newest first; some of what was said in each may lie outside of the window. A subagent speaks with the agent that called it. */
+export function narrow(input: NarrowingInput, catalogue: Catalogue, now: number) {
   const window = windowIn(input, { now, offset: input.utc_offset_minutes })
   const accepts = filterOf(input, window)
-  const isWanted = (entry: ChatEntry): boolean =>
-    accepts(entry) && (input.include_automated || entry.parent?.as !== 'subagent')
-  return { entries: catalogue.entries.filter(isWanted), window }
+  const isWanted = (entry: ChatEntry) => accepts(entry) && (input.include_automated || entry.parent?.as !== 'subagent')
+  const entries: readonly ChatEntry[] = catalogue.entries.filter(isWanted)
+  return { entries, window }
 }
 
 /** The intersection of all time limits in the request. */

@@ -1,4 +1,5 @@
 import { partPath, fullPathOf } from '@wuku/core/part-paths'
+import type { DraftConversation } from './conversation.ts'
 
 /** The path under which a conversation, or its first part, is kept: its native id, which stays when its file moves. */
 export function chatPath(id: string): string {
@@ -10,10 +11,8 @@ export function chatPath(id: string): string {
 const LONGEST_ID = 300
 
 /** Parts of the file are numbered from 1; separate files come after all of those. */
-export const documentPath = (
-  id: string,
-  { part, siblingFile }: { readonly part: number; readonly siblingFile?: string },
-) => partPath(chatPath(id), siblingFile === undefined ? part : siblingPartNumber(siblingFile))
+export const documentPath = ({ id, siblingFile }: Pick<DraftConversation, 'id' | 'siblingFile'>, part: number) =>
+  partPath(chatPath(id), siblingFile === undefined ? part : siblingPartNumber(siblingFile))
 
 const FIRST_SIBLING_PART = 1_000_000
 const MAX_SIBLING_PARTS = 8_999_999
@@ -24,6 +23,9 @@ function siblingPartNumber(name: string): number {
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) >>> 0
   return FIRST_SIBLING_PART + (hash % MAX_SIBLING_PARTS)
 }
+
+/** The name behind the last slash of either kind; empty where nothing follows it. */
+export const segmentBehind = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 /** On POSIX systems and on Windows. */
 export const isAbsolute = (path: string): boolean => /^(?:[\\/~]|[A-Za-z]:)/.test(path)

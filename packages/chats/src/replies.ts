@@ -34,5 +34,4 @@ export function firstLines(text: string, { chars, lines }: Cut): string {
   return isCut ? `${shown.trimEnd()} …` : shown
 }
 
-export const lastSegment = (folder: string): string =>
-  folder.split(/[\\/]/).findLast((segment) => segment !== '') ?? folder
+export const lastSegment = (folder: string) => folder.split(/[\\/]/).findLast((segment) => segment !== '') ?? folder

@@ -66,7 +66,7 @@ const ways: Readonly<Record<Agent, (id: string, entry: Resumable) => Resumption>
   codex: (id) => command('codex resume', id, ''),
   'gemini-cli': (id) => command('gemini --resume', id, IN_ITS_FOLDER),
   cursor: (id, { documents }) =>
-    isOfEditor(documents[0]?.item)
+    /\.vscdb(?:$|[/@])/.test(documents[0]?.item ?? '')
       ? {
           command: null,
           note: 'It took place in the editor: open the folder in Cursor and choose it from the chat history.',
@@ -81,8 +81,6 @@ const ways: Readonly<Record<Agent, (id: string, entry: Resumable) => Resumption>
   'claude-ai': (id) => browse('https://claude.ai/chat/', id),
   chatwise: () => ({ command: null, note: 'ChatWise has no command for it: open the app and choose it by its title.' }),
 }
-
-const isOfEditor = (item = ''): boolean => /\.vscdb(?:$|[/@])/.test(item)
 
 /** Characters that could hide from a reader what a command line does. */
 export const hasBreaks = (text: string): boolean =>

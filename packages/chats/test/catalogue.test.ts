@@ -118,7 +118,7 @@ describe('the catalogue', () => {
       ),
     ).toEqual(['b', 'c', 'a']))
 
-  const copies: readonly [says: string, rows: readonly Row[], shown: string][] = [
+  it.each<[says: string, rows: readonly Row[], shown: string]>([
     [
       'as it was last written to',
       [
@@ -135,15 +135,15 @@ describe('the catalogue', () => {
       ],
       's1',
     ],
-  ]
-  it.each(copies)('shows a copy once, %s', (_says, told, shown) => {
+  ])('shows a copy once, %s', (_says, told, shown) => {
     const catalogue = catalogueOf(...told)
     expect(catalogue.entries.map((entry) => entry.source.name)).toEqual([shown])
     const held = told.map((_, at) => catalogue.entryOf((at + 1) as DocumentId)?.source.name)
     expect(held).toEqual(told.map(({ in: place = 1 }) => (`s${place}` === shown ? shown : undefined)))
   })
 
-  const called: readonly [asked: string, found: readonly string[]][] = [
+  const many = catalogueOf({ chat: 'abcdef-1' }, { chat: 'abcdef-12' }, { chat: 'x/y' }, { chat: '会话' })
+  it.each<[asked: string, found: readonly string[]]>([
     ['abcdef-1', ['abcdef-1']],
     ['abcdef', ['abcdef-1', 'abcdef-12']],
     ['ABCDEF-12', ['abcdef-12']],
@@ -152,9 +152,5 @@ describe('the catalogue', () => {
     ['x-y', ['x/y']],
     ['会话', ['会话']],
     ['', []],
-  ]
-  const many = catalogueOf({ chat: 'abcdef-1' }, { chat: 'abcdef-12' }, { chat: 'x/y' }, { chat: '会话' })
-  it.each(called)('finds those called "%s"', (asked, found) =>
-    expect(many.findById(asked).map(({ id }) => id)).toEqual(found),
-  )
+  ])('finds those called "%s"', (asked, found) => expect(many.findById(asked).map(({ id }) => id)).toEqual(found))
 })

@@ -1,10 +1,8 @@
 import { everything } from '@wuku/core/ports/access'
 import { createHash } from 'node:crypto'
-import { expect } from 'vitest'
 import { openTestStore } from '../../../test/test-store.ts'
-import { isWukuError, type WukuError } from '@wuku/core/errors'
+import type { WukuError } from '@wuku/core/errors'
 import type { Source } from '@wuku/core/core-types'
-import { owner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { analyseSlice } from '@wuku/kernel/index/analyse'
 import type { Operation } from '@wuku/kernel/base/operation'
@@ -13,7 +11,7 @@ import { createSourceCache } from '@wuku/kernel/base/source-cache'
 import type { DraftConversation } from '../src/conversation.ts'
 import { createChatsReader } from '../src/chats-reader.ts'
 import type { Store } from '@wuku/core/ports/store'
-import { acceptArguments } from '@wuku/kernel/arguments/accept'
+import { contextOf, refusalOf, runAccepted } from '../../kernel/test/run-accepted.ts'
 import { plainFormat } from './drafts.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
@@ -54,22 +52,14 @@ export function openChats(store: Store = openTestStore()): ChatsHouse {
     readonly index: Pick<Engine['index'], 'update'>
     readonly sources: Pick<Engine['sources'], 'cache' | 'isOwn'>
   }
-  const call = async <T>(operation: Operation, given: Answer): Promise<T> => {
-    // What reads conversations asks no more of the engine than this.
-    const context = {
-      engine: engine as unknown as Engine,
-      caller: owner('tester'),
-      signal: new AbortController().signal,
-      progress: () => {},
-    }
-    const output = await operation.run(acceptArguments(operation, given), context)
-    expect(operation.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output)
-    return output as T
-  }
+  // What reads conversations asks no more of the engine than this.
+  const context = contextOf(engine as unknown as Engine)
+  const call = async <T>(operation: Operation, given: Answer): Promise<T> =>
+    (await runAccepted(operation, given, context)).output as T
   return {
     store,
     call,
-    refusal: (operation, given) => call(operation, given).then(notRefused, demandRefusal),
+    refusal: (operation, given) => refusalOf(call(operation, given)),
     async add(drafts, { source = 'agents', stamp = 's' } = {}) {
       const { id } = await sourceCalled(source, store)
       const items = Object.entries(drafts).map(([path, draft]) => ({
@@ -89,13 +79,4 @@ async function sourceCalled(name: string, store: Store): Promise<Source> {
   const known = await store.read(everything, (view) => view.sources.list())
   const found = known.find((source) => source.name === name)
   return found ?? store.addSource({ kind: 'chats', name, root: `/${name}`, options: {}, addedAt: 0 })
-}
-
-function notRefused(answer: unknown): never {
-  throw new Error(`It was not refused: ${JSON.stringify(answer)}`)
-}
-
-function demandRefusal(thrown: unknown): WukuError {
-  if (isWukuError(thrown)) return thrown
-  throw thrown
 }

@@ -19,7 +19,7 @@ const parse = (path: string, told: DraftConversation | string, isForgotten = (_p
   )
 
 describe('what is read', () => {
-  const rows: readonly [says: string, path: string, told: DraftConversation, expected: object][] = [
+  it.each<[says: string, path: string, told: DraftConversation, expected: object]>([
     ['has the path of its id', 'x/y.jsonl', conversation('a/b#@7', [said('m', 'hi')]), { path: 'a-b--7', title: 'hi' }],
     ['and of its part', 'y.jsonl@12', conversation('a', [said('m', 'hi')]), { path: 'a@12' }],
     [
@@ -94,8 +94,7 @@ describe('what is read', () => {
       conversation('a', [], { rewinds: [{ turns: 1 }] }),
       { path: 'a@3' },
     ],
-  ]
-  it.each(rows)('%s', (_says, path, told, expected) => {
+  ])('%s', (_says, path, told, expected) => {
     const { items, problems, skipped } = parse(path, told)
     expect({ items, problems, skipped }).toMatchObject({ items: [expected], problems: [] })
     expect(skipped).toBeUndefined()
@@ -109,7 +108,7 @@ describe('what is read', () => {
     expect(paths[0]).not.toBe(paths[1])
   })
 
-  const leftOut: readonly [says: string, path: string, told: DraftConversation | string, why: RegExp][] = [
+  it.each<[says: string, path: string, told: DraftConversation | string, why: RegExp]>([
     ['what no program writes', 'notes.json', '{"a":1}', /no known program/],
     ['bytes', 'x.json', '\0\u0001\u0002\u0003'.repeat(100), /not text/],
     [
@@ -120,8 +119,7 @@ describe('what is read', () => {
     ],
     ['what a format finds nothing in', 'x.other', 'anything', /no conversation/],
     ['nothing', 'x.json', ' \n', /it is empty/],
-  ]
-  it.each(leftOut)('leaves out %s', (_says, path, told, why) =>
+  ])('leaves out %s', (_says, path, told, why) =>
     expect(parse(path, told)).toMatchObject({
       items: [],
       skipped: [{ path, why: expect.stringMatching(why) as string }],
@@ -143,7 +141,7 @@ describe('what was forgotten', () => {
     said('n', 'the secret plan', { parent: 'm' }),
     said('o', 'ho', { parent: 'n' }),
   ])
-  const rows: readonly [forgotten: readonly string[], kept: readonly string[]][] = [
+  it.each<[forgotten: readonly string[], kept: readonly string[]]>([
     [[], ['m', 'n', 'o']],
     [['a@2#n'], ['m', 'o']],
     [['a@2#n', 'a@2#m'], ['o']],
@@ -151,8 +149,7 @@ describe('what was forgotten', () => {
       ['b#n', 'a@3#n'],
       ['m', 'n', 'o'],
     ],
-  ]
-  it.each(rows)('stays out: %j', (forgotten, kept) => {
+  ])('stays out: %j', (forgotten, kept) => {
     const [document] = parse('f@2', told, (part) => forgotten.includes(part)).items
     if (!document) throw new Error('Nothing was read.')
     const { messages, links } = recordOf(reader.outline?.(document))

@@ -5,7 +5,7 @@ import { dayOf, endOfDay, monthOf, readDay, startOfDay, weekOf } from '../src/da
 const now = Date.UTC(2026, 10, 20, 23, 30)
 
 describe('a day as callers write it', () => {
-  const rows: readonly [written: string, offset: number, day: string][] = [
+  it.each<[written: string, offset: number, day: string]>([
     ['2026-11-20', 0, '2026-11-20'],
     [' 2026/1/2 ', 480, '2026-01-02'],
     ['today', 0, '2026-11-20'],
@@ -17,8 +17,7 @@ describe('a day as callers write it', () => {
     ['2024-02-29', 0, '2024-02-29'],
     ['7d', 0, '2026-11-13'],
     ['2W', 480, '2026-11-07'],
-  ]
-  it.each(rows)('%s with the clock %i minutes ahead is %s', (written, offset, day) =>
+  ])('%s with the clock %i minutes ahead is %s', (written, offset, day) =>
     expect(readDay(written, { now, offset })).toBe(day),
   )
   it.each(['', 'Tuesday', '2026-02-30', '2026-13-01', '20261120', '2026-11-20T10:00', '上周'])(
@@ -29,15 +28,14 @@ describe('a day as callers write it', () => {
 })
 
 describe('weeks and months', () => {
-  const rows: readonly [day: string, week: string][] = [
+  it.each<[day: string, week: string]>([
     ['2026-11-20', '2026-W47'],
     ['2026-01-01', '2026-W01'],
     ['2027-01-01', '2026-W53'],
     ['2027-01-03', '2026-W53'],
     ['2027-01-04', '2027-W01'],
     ['2024-12-30', '2025-W01'],
-  ]
-  it.each(rows)('%s lies in %s', (day, week) => expect(weekOf(day)).toBe(week))
+  ])('%s lies in %s', (day, week) => expect(weekOf(day)).toBe(week))
   it('have the month of their day', () => expect(monthOf('2026-11-20')).toBe('2026-11'))
 })
 

@@ -12,7 +12,7 @@ const way = (agent: Agent, more: Partial<Resumable> = {}) =>
   resumptionOf({ id: '7f3c9a12', agent, isArchived: false, documents: from('x.jsonl'), ...more })
 
 describe('the way to go on', () => {
-  const rows: readonly [agent: Agent, command: string | null, more?: Partial<Resumable>][] = [
+  it.each<[agent: Agent, command: string | null, more?: Partial<Resumable>]>([
     ['claude-code', 'claude --resume 7f3c9a12'],
     ['codex', 'codex resume 7f3c9a12'],
     ['gemini-cli', 'gemini --resume 7f3c9a12'],
@@ -33,8 +33,7 @@ describe('the way to go on', () => {
     ['codex', null, { id: 'a\u202eb' }],
     ['codex', null, { id: '' }],
     ['aider', 'aider --restore-chat-history', { id: '潮汐' }],
-  ]
-  it.each(rows)('of %s is %s', (agent, command, more) => {
+  ])('of %s is %s', (agent, command, more) => {
     const resumption = way(agent, more)
     expect(resumption.command).toBe(command)
     if (command === null) expect(resumption.note).not.toBe('')

@@ -11,11 +11,10 @@ import { repositoryAround } from '@wuku/settings/user-path'
 import { extractClaims } from '@wuku/text/claims/extract'
 import { cutToTokens, estimateTokens } from '@wuku/text/terms/tokens'
 import { decide, mayMatter, orderLine, phrasesIn, quote, type Decision, type Phrases } from './decide.ts'
-import type { HookEvent, HookReply } from './event.ts'
+import type { HookEvent, HookReply, Moment } from './event.ts'
 import type { Journal } from './journal.ts'
 import { inForce, memoryOf, type Failure, type Memory } from './memory.ts'
 
-/** Everything that an answer is made from. */
 export interface HookPorts {
   now(): number
   readonly language: Language
@@ -31,11 +30,11 @@ export interface Known {
   readonly view: StoreView
   readonly catalogue: Catalogue
   readonly memory: Memory
-  /** Text about the work that is open in a folder, with lines of ours. */
   openWork(folder: string, further: Further): Promise<string>
 }
 
-const TOKENS = { 'session-start': 300, 'after-compaction': 400 } as const
+const AFTER_COMPACTION = 400
+const TOKENS: Partial<Record<Moment, number>> = { 'session-start': 300, 'after-compaction': AFTER_COMPACTION }
 const [MAX_TOKENS, MAX_ORDERS] = [150, 5]
 
 /** The answer for the agent; `undefined`: silence. Every answer is on record. */
@@ -49,10 +48,7 @@ export async function answerHook(event: HookEvent, ports: HookPorts): Promise<Ho
   if (!decision) return undefined
   const { refuses, text: whole, citation = null, ...why } = decision
   const { client, event: name, moment, session, call } = event
-  const text = cutToTokens(
-    whole,
-    moment === 'session-start' || moment === 'after-compaction' ? TOKENS[moment] : MAX_TOKENS,
-  )
+  const text = cutToTokens(whole, TOKENS[moment] ?? MAX_TOKENS)
   const about = {
     client,
     event: name,
@@ -125,7 +121,7 @@ async function afterCompaction({ session }: HookEvent, known: Known, words: Phra
     const where = folder === undefined ? '' : fill(words.where, { folder })
     const next =
       section === 'commands' ? fill(words.worked, { text, where }) : fill(words.decided, { text: quote(text) })
-    if (estimateTokens([...lines, next].join('\n')) <= TOKENS['after-compaction']) lines.push(next)
+    if (estimateTokens([...lines, next].join('\n')) <= AFTER_COMPACTION) lines.push(next)
   }
   const [, first] = lines
   const citation = named[0]?.line.citation

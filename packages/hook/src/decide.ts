@@ -1,9 +1,10 @@
+import { dayOf } from '@wuku/kernel/day'
 import { failureLine } from '@wuku/chats/outcomes/command-outcomes'
 import { signatureOf } from '@wuku/chats/outcomes/command-signature'
 import { isTransient } from '@wuku/chats/outcomes/mine-runs'
 import { fill, type Language } from '@wuku/storehouses/print-session-context'
 import { withoutHidden } from '@wuku/text/show/hidden-characters'
-import type { HookEvent } from './event.ts'
+import type { HookEvent, HookReply } from './event.ts'
 import { inForce, type Failure, type Memory, type Order } from './memory.ts'
 import phrases from './phrases.json' with { type: 'json' }
 import { isAbout, topicOf } from './topics.ts'
@@ -12,10 +13,7 @@ export type Phrases = typeof phrases.en
 /** Sentences for the agent, in the language of its user. */
 export const phrasesIn = (language: Language): Phrases => phrases[language]
 
-/** Something to say, before it is said. */
-export interface Decision {
-  readonly refuses: boolean
-  readonly text: string
+export interface Decision extends HookReply {
   readonly reason: string
   readonly items: readonly string[]
   readonly citation?: string
@@ -63,8 +61,6 @@ function isOf(command: string, folder: string): (failure: Solved) => boolean {
     return failure.signature === signature.text && plain(failure.folder) === plain(signature.folder)
   }
 }
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 function refusal(failure: Solved, words: Phrases): Decision {
   const { id, signature, count, exitCode: code, at, line, isShared, folder, fix } = failure

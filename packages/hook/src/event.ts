@@ -10,18 +10,15 @@ export type Moment =
 export interface HookEvent {
   /** The program, by the name that `wuku connect` gives it. */
   readonly client: string
-  /** As the program spells it. */
   readonly event: string
   readonly moment: Moment
   readonly session: string
   /** Id of the tool call; two hooks for one call have the same. */
   readonly call?: string
-  /** Folder in which the program works. */
   readonly folder: string
   readonly command?: string
   readonly path?: string
   readonly prompt?: string
-  /** Output of a failed command. */
   readonly error?: string
 }
 export interface HookReply {

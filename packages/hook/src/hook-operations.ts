@@ -54,14 +54,13 @@ async function isGone({ fix, document, source }: Failure, { engine }: Context): 
   return claims.some(({ kind, state }) => state === 'gone' && /script|path/.test(kind))
 }
 
-type HookInput = {
-  readonly client?: string | undefined
-  readonly lang?: 'en' | 'zh' | undefined
-  readonly [key: string]: unknown
-}
+const hookInput = z.looseObject({
+  client: someText(40).optional().describe('The program, if its event does not show it.'),
+  lang: z.enum(['en', 'zh']).optional().catch(undefined).describe('Language of what the agent is told.'),
+})
 type HookOutput = { readonly [key: string]: Json }
 
-const hook = defineOperation<HookInput, HookOutput>({
+const hook = defineOperation<z.output<typeof hookInput>, HookOutput>({
   name: 'hook',
   group: 'chats',
   title: 'Answer the hook of an agent',
@@ -69,10 +68,7 @@ const hook = defineOperation<HookInput, HookOutput>({
   effect: 'read',
   isHidden: true,
   isUnlogged: true,
-  input: z.looseObject({
-    client: someText(40).optional().describe('The program, if its event does not show it.'),
-    lang: z.enum(['en', 'zh']).optional().catch(undefined).describe('Language of what the agent is told.'),
-  }),
+  input: hookInput,
   output: z.record(z.string(), z.json()) as z.ZodType<HookOutput>,
   route: { method: 'POST', path: '/hook' },
   examples: [{ label: 'A command is about to run', input: { hook_event_name: 'PreToolUse', tool_name: 'Bash' } }],
@@ -234,7 +230,6 @@ const hookOff = defineOperation({
     tr(msg(on ? 'hooksOn' : 'hooksOff', { folder: folder ?? tr(msg('inAllProjects')) })),
 })
 
-const listInput = z.strictObject({ project, limit: maxItems(50) })
 const minedShape = z.strictObject({
   id: text('For hook-forget.'),
   at: text('Time of the last one, ISO 8601.'),
@@ -276,7 +271,7 @@ const listOf = (about: About, choose: (memory: Memory) => Promise<readonly (Orde
     ...common,
     ...about,
     places: ['project'],
-    input: listInput,
+    input: z.strictObject({ project, limit: maxItems(50) }),
     output: z.strictObject({ list: z.array(minedShape).describe('Newest first.') }),
     command: { name: about.name, positional: ['project'] },
     route: { method: 'GET', path: `/${about.name}` },

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { attempt } from '@wuku/core/environment'
 import { parseObject } from '@wuku/core/lenient-parsing'
 import { lockFile } from '@wuku/store-sql/sqlite/driver/file-lock'
 import type { HookEvent } from './event.ts'
 
-/** Something that was said to an agent. */
 export interface Answer extends Pick<HookEvent, 'client' | 'event' | 'moment' | 'session' | 'call'> {
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Id of the user whose agent it was. */
   readonly actor: string
   readonly project: string
   readonly text: string
   readonly refused: boolean
   /** Why it was said: a sentence for people. */
   readonly reason: string
-  /** Ids of the failures and orders that it rests on. */
   readonly items: readonly string[]
   readonly citation: string | null
   readonly tokens: number
@@ -69,7 +67,7 @@ export function openJournal(home: string, actor: string): Journal {
         appendToLog(home, { id, actor, ...answer })
         return answers().find((line) => isSame(line, answer))?.id === id
       }
-      return quietly(write) ?? false
+      return attempt(write) ?? false
     },
     silence: (item) => record({ silenced: item }),
     turn: (project, isOff) => record({ project, isOff }),
@@ -87,30 +85,21 @@ const isSame = (one: NewAnswer, other: NewAnswer): boolean =>
     ? one.text === other.text && Math.abs(one.at - other.at) < AT_ONCE
     : one.call === other.call)
 
-/** Adds a line about a fault. */
+/** Adds a line about a fault. The data folder may be missing, full, or only for reading: a hook goes on without. */
 export const noteProblem = (home: string, problem: string, at: number): void =>
-  void quietly(() => appendToLog(home, { at, problem: problem.replaceAll(/\s+/g, ' ').slice(0, 300) }))
+  void attempt(() => appendToLog(home, { at, problem: problem.replaceAll(/\s+/g, ' ').slice(0, 300) }))
 
 /** Keeps the last event of each program in a file of its own; the time of the file is that of the event. */
 export const noteEvent = (home: string, { client, event }: HookEvent): void =>
-  void quietly(() => {
+  void attempt(() => {
     statSync(home)
     mkdirSync(join(home, 'hook-seen'), { recursive: true, mode: 0o700 })
     writeFileSync(join(home, 'hook-seen', client.replaceAll(/[^\w-]/g, '_').slice(0, 40)), event.slice(0, 80))
   })
 
-/** The data folder may be missing, full, or only for reading: a hook goes on without. */
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
 const linesOf = <Line>(home: string, files: readonly string[], actor: string): readonly Line[] =>
   files
-    .flatMap((name) => (quietly(() => readFileSync(join(home, name), 'utf8')) ?? '').split('\n'))
+    .flatMap((name) => (attempt(() => readFileSync(join(home, name), 'utf8')) ?? '').split('\n'))
     .filter((line) => line !== '')
     .map(parseObject)
     .flatMap((line) => (line['actor'] === actor ? [line as Line] : []))

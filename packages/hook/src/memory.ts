@@ -3,8 +3,9 @@ import { citeChat, type ChatEntry } from '@wuku/chats/catalogue'
 import { hashOfRun, type MinedFailure } from '@wuku/chats/outcomes/mine-runs'
 import type { MinedOrder } from '@wuku/chats/outcomes/standing-orders'
 import { metaOf } from '@wuku/chats/record'
+import { onceFor } from '@wuku/core/once'
 import { isWithin } from '@wuku/kernel/resolve-project'
-import { clausesOf, replaces, type Clause } from './topics.ts'
+import { clausesOf, replaces } from './topics.ts'
 
 interface Mined {
   readonly id: string
@@ -26,7 +27,6 @@ export interface Failure extends Mined, Omit<MinedFailure, 'at' | 'fix'> {
 
 export type Order = Mined & Omit<MinedOrder, 'at'>
 
-/** All that was mined from the conversations that somebody sees. */
 export interface Memory {
   readonly failures: readonly Failure[]
   /** Oldest first; later ones may replace earlier ones. */
@@ -74,12 +74,7 @@ function joined(before: Failure | undefined, failure: Failure): Failure {
 
 /** The newest orders that no later order replaces, oldest first. */
 export function inForce(some: readonly Order[], all: readonly Order[], limit = Infinity): readonly Order[] {
-  const read = new Map<Order, readonly Clause[]>()
-  const clauses = (order: Order): readonly Clause[] => {
-    const known = read.get(order) ?? clausesOf(order.text)
-    read.set(order, known)
-    return known
-  }
+  const clauses = onceFor((order: Order) => clausesOf(order.text))
   const isReplaced = (order: Order): boolean =>
     all.slice(all.indexOf(order) + 1).some((later) => {
       const isEverywhere = order.scope === 'everywhere' || later.scope === 'everywhere'

@@ -9,7 +9,6 @@ const ORDERING: Topic = new Set(lists.ordering.split(' '))
 /** Only one of each set is in use. */
 const ALTERNATIVES: readonly Topic[] = lists.alternatives.map((line) => new Set(line.split(' ')))
 
-/** The words of a text without endings, in simplified characters. */
 export function topicOf(text: string): Topic {
   const { latin, segments, cjk } = keywordsOf(fold(text).replaceAll(/['’]/g, ''))
   const words = [...latin, ...segments, ...cjk.filter(({ folded }) => folded.length <= 2)].map(({ folded }) => folded)

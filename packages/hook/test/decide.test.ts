@@ -28,7 +28,7 @@ const SOLVED =
   'The same failure ("npm error Missing script: \\"test\\"") on 2026-11-20 was solved by: npm run test:quick (wuku://chats/s1/c0#m2)'
 
 describe('something is said', () => {
-  const rows: readonly (readonly [event: HookEvent, text: string | RegExp])[] = [
+  it.each<[event: HookEvent, text: string | RegExp]>([
     [before('npm test'), REASON],
     [before('npm test -- src/cart.test.ts 2>&1 | tail -5'), REASON],
     [before('cd /home/ada/shop && npm test', '/elsewhere'), REASON],
@@ -38,8 +38,7 @@ describe('something is said', () => {
     [after('yarn test', 'Exit code 1\nnpm error Missing script: "test"'), SOLVED],
     [prompt('I get: npm error Missing script: "test". What now?'), SOLVED],
     [prompt('Push the branch to main'), /^Standing orders of the user .*\n- 2026-11-20: "Never push to main\." wuku:/],
-  ]
-  it.each(rows)('%j', (event, text) => {
+  ])('%j', (event, text) => {
     const [first, ...more] = said(event)
     expect(first).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
     expect(more).toEqual([])
@@ -55,7 +54,7 @@ describe('something is said', () => {
 })
 
 describe('what is said in Chinese', () => {
-  const rows: readonly (readonly [event: HookEvent, text: string | RegExp])[] = [
+  it.each<[event: HookEvent, text: string | RegExp]>([
     [
       before('npm test'),
       '在此失败过 3 次（退出码 1，最近 2026-11-20）。成功的是：npm run test:quick。原样再运行一次即可继续。',
@@ -63,8 +62,7 @@ describe('what is said in Chinese', () => {
     [edit('src/api.ts'), /^用户在 2026-11-20 说过："Never edit src\/api.ts by hand."（wuku:.*原样再做一次即可继续。$/],
     [after('npm test', 'Exit code 1\nno'), /^2026-11-20 的同一失败（".*"）是这样解决的：npm run test:quick（wuku:/],
     [prompt('Push the branch to main'), /^与此有关的用户长期要求：\n- 2026-11-20: "Never push to main\." wuku:/],
-  ]
-  it.each(rows)('%j', (event, text) => {
+  ])('%j', (event, text) => {
     const [first] = decide(event, memory, phrasesIn('zh'))
     expect(first?.text).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
   })
@@ -81,7 +79,7 @@ describe('what is said in Chinese', () => {
 })
 
 describe('nothing is said', () => {
-  const rows: readonly (readonly [says: string, event: HookEvent])[] = [
+  it.each<[says: string, event: HookEvent]>([
     ['of another command', before('npm run build')],
     ['of the solution itself', before('npm run test:quick')],
     ['in another folder', before('npm test', `${SHOP}/web`)],
@@ -98,8 +96,7 @@ describe('nothing is said', () => {
     ['on a command for a program', prompt('/push to main')],
     ['on a huge prompt', prompt(`push to main ${'x'.repeat(30_000)}`)],
     ['of other events', { ...base, moment: 'other', command: 'npm test' }],
-  ]
-  it.each(rows)('%s', (_says, event) => expect(said(event)).toEqual([]))
+  ])('%s', (_says, event) => expect(said(event)).toEqual([]))
   it('of an order that was replaced', () => {
     const later = memoryWith(
       { orders: [{ text: 'Never push to main.' }] },

@@ -39,7 +39,7 @@ it.each(nothing.map(([what, input, client]) => ({ what, input, client })))(
   QUICK,
 )
 
-const others: readonly (readonly [what: string, input: object])[] = [
+it.each<[what: string, input: object]>([
   ['an event that nobody knows', { ...start, hook_event_name: 'Sunrise' }],
   ['an event called like a property of objects', { ...start, hook_event_name: 'toString' }],
   ['a call without arguments', before],
@@ -57,9 +57,7 @@ const others: readonly (readonly [what: string, input: object])[] = [
     'a result of another shape',
     { ...bases.gemini, hook_event_name: 'AfterTool', tool_name: 'run_shell_command', tool_response: ['Exit Code: 1'] },
   ],
-]
-
-it.each(others)('%s is an event of which there is nothing to say', (_, input) =>
+])('%s is an event of which there is nothing to say', (_, input) =>
   expect(readEvent(JSON.stringify(input))?.moment).toBe('other'),
 )
 

@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { noteEvent, noteProblem, openJournal } from '../src/journal.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let home: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'wuku-journal-'))
+  home = scratchFolder()
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const answer = {
   at: 1_000_000,
@@ -34,14 +33,13 @@ describe('the journal', () => {
     expect(journal().answers).toMatchObject([{ ...answer, actor: 'local', id: expect.stringMatching(/^[0-9a-f]{8}$/) }])
     expect(journal('ann').answers).toEqual([])
   })
-  const second: readonly (readonly [says: string, isAnswered: boolean, more: object])[] = [
+  it.each<[says: string, isAnswered: boolean, more: object]>([
     ['the same call from another program', false, { client: 'cursor', event: 'preToolUse', text: 'another' }],
     ['another call', true, { call: 'c2' }],
     ['another session', true, { session: 't' }],
     ['the same words at once, without a call', false, { call: undefined, at: answer.at + 500 }],
     ['the same words later, without a call', true, { call: undefined, at: answer.at + 60_000 }],
-  ]
-  it.each(second)('of %s answers: %s', (_says, isAnswered, more) => {
+  ])('of %s answers: %s', (_says, isAnswered, more) => {
     journal().add(answer)
     expect(journal().add({ ...answer, ...more } as never)).toBe(isAnswered)
   })

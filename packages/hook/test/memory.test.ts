@@ -12,12 +12,11 @@ describe('what is known of commands', () => {
     expect(failures).toMatchObject([{ count: 3, exitCode: 2, at: AT + HOUR, fix: { command: 'npm run test:quick' } }])
   })
   const worked = (at: number, folder = SHOP): readonly string[] => [`${hashOfRun('npm test', folder)}:${minute(at)}`]
-  const rows: readonly (readonly [says: string, left: number, worked: readonly string[]])[] = [
+  it.each<[says: string, left: number, worked: readonly string[]]>([
     ['a success since takes a failure back', 0, worked(AT + HOUR)],
     ['a success before does not', 1, worked(AT - HOUR)],
     ['a success in another folder does not', 1, worked(AT + HOUR, `${SHOP}/web`)],
-  ]
-  it.each(rows)('%s', (_says, left, own) =>
+  ])('%s', (_says, left, own) =>
     expect(memoryWith({ failures: [solved] }, { worked: own }).failures).toHaveLength(left),
   )
   it('a missing program is one of all folders, until it works', () => {
@@ -60,12 +59,11 @@ describe('what concerns a folder', () => {
     { project: '/home/ada', failures: [solved], orders: [{ text: 'c' }] },
     { project: '/other', failures: [solved], orders: [{ text: 'd', scope: 'everywhere' }] },
   )
-  const rows: readonly (readonly [says: string, root: string, isRepository: boolean, orders: string])[] = [
+  it.each<[says: string, root: string, isRepository: boolean, orders: string]>([
     ['a repository and its folders', SHOP, true, 'abd'],
     ['a folder that is no repository, alone', '/home/ada', false, 'cd'],
     ['an unknown one: what holds everywhere', '/new', true, 'd'],
-  ]
-  it.each(rows)('%s', (_says, root, isRepository, orders) => {
+  ])('%s', (_says, root, isRepository, orders) => {
     const here = memoryOf(memory, root, isRepository)
     expect(here.orders.map(({ text }) => text).join('')).toBe(orders)
     expect(here.failures).toHaveLength(orders.length - 1)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { HookEvent } from '../src/event.ts'
 import { readEvent } from '../src/read-event.ts'
 import { bases, call, folder } from './payloads.ts'
@@ -10,7 +10,10 @@ const printed =
   '<untrusted_context>\nOutput: > test\n> exit 1\nExit Code: 1\nProcess Group PGID: 18759\n</untrusted_context>'
 const patch = '*** Begin Patch\n*** Update File: src/tides.ts\n@@\n-a\n+b\n*** End Patch\n'
 
-const rows: readonly Row[] = [
+const nameOf = (input: Readonly<Record<string, unknown>>): unknown =>
+  input['hook_event_name'] ?? input['hookEventName'] ?? input['event']
+
+it.each<Row>([
   ['claude-code', claude('SessionStart', { source: 'startup' }), { moment: 'session-start' }],
   ['claude-code', claude('SessionStart', { source: 'resume', model: 'example' }), { moment: 'session-start' }],
   ['claude-code', claude('SessionStart', { source: 'compact' }), { moment: 'after-compaction' }],
@@ -340,20 +343,13 @@ const rows: readonly Row[] = [
     { event: 'tool.execute.after', call: 't0', tool: 'bash', args: call, exit: 0, output: 'ok' },
     { moment: 'other', call: 't0' },
   ],
-]
-
-const nameOf = (input: Readonly<Record<string, unknown>>): unknown =>
-  input['hook_event_name'] ?? input['hookEventName'] ?? input['event']
-
-describe('an event is read as its program sends it', () => {
-  it.each(rows)('%s %j', (client, input, read) => {
-    const given = JSON.stringify({ ...bases[client], ...input })
-    const event = nameOf(input)
-    const calls = 'tool_use_id' in input ? { call: input['tool_call_id'] ?? input['tool_use_id'] } : {}
-    const expected = { client, event, session: 's1', folder, ...calls, ...read }
-    expect(readEvent(given)).toEqual(expected)
-    expect(readEvent(given, client), 'with the name of the program').toEqual(expected)
-  })
+])('an event is read as its program sends it: %s %j', (client, input, read) => {
+  const given = JSON.stringify({ ...bases[client], ...input })
+  const event = nameOf(input)
+  const calls = 'tool_use_id' in input ? { call: input['tool_call_id'] ?? input['tool_use_id'] } : {}
+  const expected = { client, event, session: 's1', folder, ...calls, ...read }
+  expect(readEvent(given)).toEqual(expected)
+  expect(readEvent(given, client), 'with the name of the program').toEqual(expected)
 })
 
 it('the name of the program in the command wins over what the input looks like', () =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { HookEvent, Moment } from '../src/event.ts'
 import { writeAnswer } from '../src/write-answer.ts'
 
@@ -88,15 +88,16 @@ const rows: readonly Row[] = [
 
 const written = (value: object | ''): string => (value === '' ? '' : JSON.stringify(value))
 
-describe('an answer is written as its program takes it', () => {
-  it.each(rows.map((row) => ({ row, name: row.slice(0, 3).join(' ') })))('$name', ({ row }) => {
+it.each(rows.map((row) => ({ row, name: row.slice(0, 3).join(' ') })))(
+  'an answer is written as its program takes it: $name',
+  ({ row }) => {
     const [client, event, moment, add, refuse] = row
     const asked: HookEvent = { client, event, moment, session: 's1', folder: '/work' }
     expect(writeAnswer(asked, { refuses: false, text: 'told' })).toBe(written(add))
     expect(writeAnswer(asked, { refuses: true, text: 'told' }), 'a refusal').toBe(written(refuse ?? ''))
     expect(writeAnswer(asked, { refuses: false, text: '' }), 'an empty text').toBe('')
-  })
-})
+  },
+)
 
 it('any text comes back from the JSON as it was', () => {
   const text = 'a "b" \\ \n 潮汐 \u2028 </hook_context>'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { grouped } from '@wuku/kernel/base/counted'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
+import type { PadAnswer, padFactsKeys } from './pad-shapes.ts'
 
 /** How much of a pad's text an answer shows: `include_content: false` beats `preview_mode`, and that beats the cap. */
 export const controlKeys = {
@@ -18,22 +19,13 @@ export interface ContentDefaults {
 }
 
 /** Goes into a pad's answer as it is. */
-export interface ControlledContent {
-  readonly content: string
-  readonly content_truncated?: true
-  /** UTF-8 bytes of the text that was cut. */
-  readonly original_size?: number
-  readonly preview_summary?: string
-  readonly parameter_warning?: string
-  /** Describes the cut and how to see the rest. */
-  readonly content_control_applied?: string
-}
+export type ControlledContent = Omit<PadAnswer, keyof typeof padFactsKeys>
 
 export function controlContent(content: string, options: ContentOptions, defaults: ContentDefaults): ControlledContent {
   const { include_content: included, preview_mode: isPreview, max_content_chars: maxChars } = options
   if (included === false)
     return { content: '', ...(maxChars !== undefined && { parameter_warning: ignoredCap(maxChars) }) }
-  const cap = maxChars ?? (isPreview ? defaults.preview : defaults.cap)
+  const cap = charsOf(options, defaults)
   const shown = isPreview ? previewOf(content, cap) : cutWithSign(content, cap)
   return {
     content: shown,
@@ -41,6 +33,12 @@ export function controlContent(content: string, options: ContentOptions, default
     ...(shown !== content && whatWasCut(content, cap)),
   }
 }
+
+/** Characters of a text that are shown. */
+export const charsOf = (
+  { preview_mode: isPreview, max_content_chars: maxChars }: ContentOptions,
+  { cap, preview }: ContentDefaults,
+): number => maxChars ?? (isPreview ? preview : cap)
 
 /** At most `cap` characters including the mark for the cut; no grapheme is split. */
 export function capped(text: string, cap: number, sign: string = CUT_SIGN): string {

@@ -30,7 +30,7 @@ export function editText(text: string, edit: Edit): Edited {
   const added = linesToEdit(edit.content)
   if (edit.mode === 'replace') return { text: edit.content, lines_affected: added.length }
   if (edit.mode === 'insert_at_line') return insertLines(text, added, edit)
-  return edit.mode === 'replace_lines' ? replaceLines(text, added, edit) : appendLines(text, added, edit)
+  return edit.mode === 'replace_lines' ? replaceLines(text, added, edit) : appendToSection(text, added, edit)
 }
 
 /** Beyond the end it goes to the end. */
@@ -58,13 +58,6 @@ function replaceLines(text: string, added: readonly string[], { start_line: star
   }
 }
 
-function appendLines(text: string, added: readonly string[], { section_marker: marker }: Edit): Edited {
-  if (!marker?.trim())
-    throw missing('section_marker', 'append_section', "a heading or other text of the section's first line")
-  const { lines, insertionPoint } = appendToSection(text, added, marker)
-  return { text: lines.join('\n'), lines_affected: added.length, insertion_point: insertionPoint }
-}
-
 const missing = (key: string, mode: string, what: string): WukuError =>
   refused(`${key} is required for mode ${mode}`, msg('giveGetScratchpadOutlineLists', { key, what }))
 
@@ -77,17 +70,13 @@ const beyondEnd = (start: number, lines: number): WukuError =>
 const refused = (message: string, remedy: Text): WukuError =>
   new WukuError('bad-input', msg('refused', { message }), remedy)
 
-interface SectionEdit {
-  readonly lines: readonly string[]
-  /** The line, from 1, at which the first one was put. */
-  readonly insertionPoint: number
-}
-
 /**
  * Puts lines at the end of a section: behind the first line that holds the marker, before the next heading or rule. A blank
  * line goes between, unless there is one or a heading of the first two levels follows that is not the marker once more.
  */
-function appendToSection(text: string, added: readonly string[], marker: string): SectionEdit {
+function appendToSection(text: string, added: readonly string[], { section_marker: marker }: Edit): Edited {
+  if (!marker?.trim())
+    throw missing('section_marker', 'append_section', "a heading or other text of the section's first line")
   const lines = linesToEdit(text)
   const at = endOfSection(text, marker) ?? lines.length
   const before = lines[at - 1] ?? ''
@@ -96,8 +85,9 @@ function appendToSection(text: string, added: readonly string[], marker: string)
   const needsBlank = added.length > 0 && before.trim() !== '' && !headingFollows
   const put = needsBlank ? ['', ...added] : added
   return {
-    lines: [...lines.slice(0, at), ...put, ...lines.slice(at)],
-    insertionPoint: at + (needsBlank ? 2 : 1),
+    text: [...lines.slice(0, at), ...put, ...lines.slice(at)].join('\n'),
+    lines_affected: added.length,
+    insertion_point: at + (needsBlank ? 2 : 1),
   }
 }
 

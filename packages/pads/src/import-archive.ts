@@ -42,10 +42,7 @@ export async function importArchive({ root, engine, signal, progress }: IngestRe
 }
 
 /** Reports pads without a readable workflow, since nobody would miss them otherwise. */
-function unaccounted(
-  { pads }: PadArchive,
-  { added, unchanged, problems }: Omit<IngestResult, 'root' | 'name'>,
-): readonly Problem[] {
+function unaccounted({ pads }: PadArchive, { added, unchanged, problems }: Omit<IngestResult, 'root' | 'name'>) {
   const reportedPads = new Set(problems.map(({ path }) => path).filter((path) => path.startsWith('scratchpads/'))).size
   const rest = pads - added - unchanged - reportedPads
   if (rest <= 0) return []
@@ -71,9 +68,7 @@ async function* batchesOf(archive: PadArchive): AsyncIterable<readonly ArchivedE
   if (batch.length > 0) yield batch
 }
 
-type BatchResult = Omit<IngestResult, 'root' | 'name'>
-
-async function importBatch(pads: GuardedPads, batch: readonly ArchivedEntry[]): Promise<BatchResult> {
+async function importBatch(pads: GuardedPads, batch: readonly ArchivedEntry[]) {
   const problems: Problem[] = []
   let [added, unchanged, bytes] = [0, 0, 0]
   for (const entry of batch) {
@@ -96,10 +91,7 @@ async function importWorkflow(pads: GuardedPads, { is: _is, ...workflow }: Entry
   if (!(await pads.workflow(workflow.id))) await pads.addWorkflow(workflow)
 }
 
-async function importPad(
-  pads: GuardedPads,
-  { is: _is, ...pad }: Entry<'pad'>,
-): Promise<'added' | 'unchanged' | Problem> {
+async function importPad(pads: GuardedPads, { is: _is, ...pad }: Entry<'pad'>) {
   if (await pads.padFacts(pad.id)) return 'unchanged'
   const workflow = await pads.workflow(pad.workflow)
   const path = `scratchpads/${pad.id}`

@@ -1,5 +1,8 @@
 import { excerpt } from '@wuku/text/show/excerpt'
+import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { z } from 'zod'
+import type { PatternMatch } from '@wuku/kernel/pattern'
+import type { ShownMatch } from './pad-shapes.ts'
 
 /** A match by its lines, from 1, and its UTF-16 columns, from 0. */
 export interface PlacedMatch {
@@ -39,11 +42,7 @@ export interface MatchedText {
 }
 
 /** The lines around the first of the `shown` matches; all that match are marked, also those that only stand near. */
-export function printContext(
-  matched: MatchedText,
-  shown: readonly PlacedMatch[],
-  style: ContextStyle,
-): readonly ContextRange[] {
+export function printContext(matched: MatchedText, shown: readonly PlacedMatch[], style: ContextStyle) {
   const print = printerOf(matched, style)
   const chosen = shown.filter(({ line }, at) => line !== shown[at - 1]?.line)
   const ranges: Range[] = []
@@ -68,9 +67,8 @@ const LONGEST_MARK = 100
 
 /** A place in a text and as much around it as there is room for. */
 export const excerptAround = (text: string, start: number, end: number, width: number): string =>
-  excerpt(text, [markOf(start, Math.min(end, start + Math.floor(width / 2)))], width)
+  excerpt(text, [{ start, end: Math.min(end, start + Math.floor(width / 2)), term: '', weight: 1 }], width)
 
-const markOf = (start: number, end: number) => ({ start, end, term: '', weight: 1 })
 type Print = (line: number) => { readonly text: string; readonly isCut: boolean }
 
 function printerOf({ lines, matches }: MatchedText, { numbers, chars }: ContextStyle): Print {
@@ -145,19 +143,10 @@ export const contextKeys = {
   show_line_numbers: z.boolean().default(false).describe('Context as `> 12: match` and `... 13: other`.'),
 }
 
-interface ContextOptions {
-  readonly context_lines?: number | undefined
-  readonly context_lines_before?: number | undefined
-  readonly context_lines_after?: number | undefined
-  readonly max_context_matches: number
-  readonly merge_context: boolean
-  readonly show_line_numbers: boolean
-}
-
 const LINES = 2
 
 /** `undefined`: a snippet in characters is enough. A request for line numbers is a request for lines. */
-export function contextStyle(options: ContextOptions, chars: number): ContextStyle | undefined {
+export function contextStyle(options: z.output<z.ZodObject<typeof contextKeys>>, chars: number) {
   const { context_lines: around, context_lines_before: before, context_lines_after: after } = options
   const isRequested = around !== undefined || before !== undefined || after !== undefined
   if (!isRequested && !options.show_line_numbers) return undefined
@@ -168,5 +157,69 @@ export function contextStyle(options: ContextOptions, chars: number): ContextSty
     merge: options.merge_context,
     numbers: options.show_line_numbers,
     chars,
+  }
+}
+
+type Match = PatternMatch & PlacedMatch
+
+export interface ShowRequest {
+  readonly text: string
+  /** All that were found, and those of them that are listed. */
+  readonly matches: readonly Match[]
+  readonly listed: readonly Match[]
+  /** Lines around them; otherwise as many characters. */
+  readonly context: ContextStyle | undefined
+  /** 0: no snippets. */
+  readonly chars: number
+}
+
+/** A longer match is shown as far as this. */
+const MATCH_CHARS = 1_000
+/** Characters of all matches in one answer: a pattern can match whole pages. */
+const ALL_MATCH_CHARS = 5_000
+
+/** As many as one answer has room for, and at least one. */
+export function firstThatFit<M extends PatternMatch>(matches: readonly M[]): readonly M[] {
+  let remainingChars = ALL_MATCH_CHARS
+  const fitting = matches.findIndex(({ start, end }) => (remainingChars -= Math.min(end - start, MATCH_CHARS)) < 0)
+  return fitting === -1 ? matches : matches.slice(0, Math.max(1, fitting))
+}
+
+export function showMatches(request: ShowRequest): readonly ShownMatch[] {
+  const { text, listed, context, chars } = request
+  const snippetOf = chars > 0 && context ? contextSnippets(request, context) : charSnippets(text, chars)
+  return listed.map((match) => ({
+    line_number: match.line,
+    char_position: match.column,
+    ...showText(text.slice(match.start, match.end)),
+    ...snippetOf(match),
+  }))
+}
+
+function showText(found: string): Pick<ShownMatch, 'match_text' | 'match_chars'> {
+  if (found.length <= MATCH_CHARS) return { match_text: found.toWellFormed() }
+  return { match_text: found.slice(0, graphemeBorder(found, MATCH_CHARS)).toWellFormed(), match_chars: found.length }
+}
+
+type SnippetOf = (match: Match) => Pick<ShownMatch, 'snippet' | 'in_snippet_of' | 'snippet_cut'>
+
+const charSnippets =
+  (text: string, chars: number): SnippetOf =>
+  ({ start, end }) => ({ snippet: chars === 0 ? '' : excerptAround(text, start, end, chars) })
+
+/** A range stands with the first match in it; the others point there. */
+function contextSnippets({ text, matches, listed }: ShowRequest, style: ContextStyle): SnippetOf {
+  const ranges = printContext({ lines: linesOf(text), matches }, listed, style)
+  const firstMatches = new Map<ContextRange, Match>()
+  for (const match of listed) {
+    const range = rangeOf(ranges, match)
+    if (range && !firstMatches.has(range)) firstMatches.set(range, match)
+  }
+  return (match) => {
+    const range = rangeOf(ranges, match)
+    if (!range) return { snippet: '' }
+    const firstMatch = firstMatches.get(range)
+    if (firstMatch !== match) return { snippet: '', ...(firstMatch && { in_snippet_of: firstMatch.line }) }
+    return { snippet: range.text, ...(range.isCut && { snippet_cut: true as const }) }
   }
 }

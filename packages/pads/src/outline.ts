@@ -19,37 +19,18 @@ export function* headingsOf(text: string): Generator<Heading> {
 
 const heading = /^(#{1,6})\s+(.*)$/s
 
-export interface OutlineOptions {
-  /** Deeper headings are left out. */
-  readonly depth: number
-  /** Include the text of the three lines below each heading. */
-  readonly previews: boolean
-}
-
-export interface Outline {
-  /** The first ones. */
-  readonly headers: readonly (Heading & { readonly content_preview?: string })[]
-  /** How many there are. */
-  readonly total: number
-  /** 0 without headings. */
-  readonly deepest: number
-}
-
 /** More of them are no outline. */
 export const MAX_HEADERS = 300
 const HEADER_CHARS = 200
 const PREVIEW_CHARS = 100
 
-export function outlineOf(text: string, { depth, previews }: OutlineOptions): Outline {
+/** The first headings, with the text of the three lines below each where it is asked for; deeper ones are left out. */
+export function outlineOf(text: string, { depth, previews }: { readonly depth: number; readonly previews: boolean }) {
   const all = [...headingsOf(text)].filter(({ level }) => level <= depth)
   const lines = previews ? splitLines(text) : []
   const headers = all.slice(0, MAX_HEADERS).map((each) => {
     const preview = previewOf(textBehind(lines, each.line), PREVIEW_CHARS)
-    return {
-      ...each,
-      text: capped(each.text, HEADER_CHARS, '…'),
-      ...(preview !== '' && { content_preview: preview }),
-    }
+    return { ...each, text: capped(each.text, HEADER_CHARS), ...(preview !== '' && { content_preview: preview }) }
   })
   return { headers, total: all.length, deepest: all.reduce((deepest, { level }) => Math.max(deepest, level), 0) }
 }

@@ -19,9 +19,7 @@ export const workflowColumns: readonly TableColumn<WorkflowAnswer>[] = [
   { cell: ({ is_active: isActive }) => (isActive ? '' : 'closed'), is: 'word', look: 'dim' },
 ]
 
-type ListedPad = z.output<typeof summarisedPad>
-
-const padColumns: readonly TableColumn<ListedPad>[] = [
+const padColumns: readonly TableColumn<z.output<typeof summarisedPad>>[] = [
   { cell: ({ id }) => id, is: 'id', look: 'cyan' },
   { cell: ({ title }) => title || tr('(no title)'), least: 12 },
   { cell: ({ size_bytes: bytes }) => bytes, is: 'bytes', look: 'dim' },

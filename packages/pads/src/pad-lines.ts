@@ -18,18 +18,11 @@ export function countLines(text: string): number {
   return lines
 }
 
-export interface NumberedLine {
-  /** From 1. */
-  readonly number: number
-  /** Without its break, with a `\r` before it. */
-  readonly text: string
-}
-
 /**
- * The lines that are no code. A fence that was never closed ends with its block: what others append later is not part of
+ * The lines that are no code, each with its number from 1 and without its break. A fence that was never closed ends with its block: what others append later is not part of
  * somebody's code.
  */
-export function* linesOutsideFences(text: string): Generator<NumberedLine> {
+export function* linesOutsideFences(text: string): Generator<{ readonly number: number; readonly text: string }> {
   let number = 1
   let blockEnd = 0
   for (let start = 0; start < text.length;) {

@@ -64,11 +64,7 @@ function trimmed(text: string, { start, end }: Span): Span {
 }
 
 /** A scratchpad is a document, some of its blocks a chunk; all stand under the name of their workflow. */
-export const padsReader: Reader = {
-  ...padsFacts,
-  parse: parsePad,
-  chunk: chunkPad,
-}
+export const padsReader: Reader = { ...padsFacts, parse: parsePad, chunk: chunkPad }
 
 function parsePad(item: RawItem): Parsed<DraftDocument> {
   const { title, workflow, content } = JSON.parse(Buffer.from(item.bytes).toString('utf8')) as PadItem

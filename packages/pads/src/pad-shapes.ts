@@ -18,9 +18,11 @@ export const expectedVersion = z
   .min(1)
   .optional()
   .describe('The version that you last saw. If it changed since, the call is refused and returns the current one.')
+/** Id of a workflow or a scratchpad in examples. */
+export const EXAMPLE_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 export const message = text.describe('What was done.')
 
-const count = z.int().min(0)
+export const count = z.int().min(0)
 
 export const summarisedPad = z.strictObject({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
-import type { PadFacts, PadState, PadVersion, PadView } from '@wuku/core/ports/pads'
+import type { PadFacts, PadVersion, PadView } from '@wuku/core/ports/pads'
 
 /** Latest first. */
 export async function readVersions(pads: Pick<PadView, 'history'>, id: string): Promise<readonly PadVersion[]> {
@@ -8,11 +8,7 @@ export async function readVersions(pads: Pick<PadView, 'history'>, id: string): 
 }
 
 /** The state of a pad at a version; the error names the oldest version that is kept. */
-export async function requireState(
-  pads: Pick<PadView, 'stateAt' | 'history'>,
-  pad: PadFacts,
-  version: number,
-): Promise<PadState> {
+export async function requireState(pads: Pick<PadView, 'stateAt' | 'history'>, pad: PadFacts, version: number) {
   const state = version > pad.version ? undefined : await pads.stateAt(pad.id, version)
   if (state) return state
   throw versionNotStored(pad, { requested: `version ${version}`, oldest: (await readVersions(pads, pad.id)).at(-1) })

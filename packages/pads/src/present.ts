@@ -9,17 +9,11 @@ export const MAX_SUMMARISED = 20
 const DESCRIPTION_CHARS = 2_000
 const TITLE_CHARS = 200
 
-export interface PresentedWorkflow {
-  readonly workflow: WorkflowAnswer
-  /** One sentence for each cut, with how to see the rest. */
-  readonly notes: readonly Text[]
-}
-
-/** A workflow as an answer about it alone shows it; `pads` when they belong to the answer. */
+/** A workflow as an answer about it alone shows it, and a sentence for each cut; `pads` when they belong to the answer. */
 export function presentWorkflow(
   workflow: Workflow,
   { pads, isFull = false }: { readonly pads?: readonly PadFacts[]; readonly isFull?: boolean } = {},
-): PresentedWorkflow {
+): { readonly workflow: WorkflowAnswer; readonly notes: readonly Text[] } {
   const isCut = !isFull && (workflow.description?.length ?? 0) > DESCRIPTION_CHARS
   const description = isCut ? capped(workflow.description ?? '', DESCRIPTION_CHARS) : workflow.description
   return {
@@ -37,13 +31,10 @@ export function presentWorkflow(
   }
 }
 
-const summariseBriefly = (pad: PadFacts): ReturnType<typeof summarisePad> => ({
-  ...summarisePad(pad),
-  title: brief(pad.title, TITLE_CHARS),
-})
+const summariseBriefly = (pad: PadFacts) => ({ ...summarisePad(pad), title: brief(pad.title, TITLE_CHARS) })
 
 /** For a name within a sentence, or a title among many. */
-export const brief = (text: string, maxChars = 100): string => capped(text, maxChars, '…')
+export const brief = (text: string, maxChars = 100): string => capped(text, maxChars)
 
 /** A message as the program that was here before said it, and what the answer leaves out. */
 export const joinMessage = (message: string, notes: readonly Text[]): string =>
@@ -64,15 +55,11 @@ export function fitAnswer<T>(answers: Iterable<T>, maxChars: number): T {
   return last.answer
 }
 
-interface Placed {
-  readonly offset: number
-  readonly total: number
-  /** Characters for the JSON of all rows; no limit if absent. */
-  readonly capacity?: number | undefined
-}
-
-/** As many of the first `rows` as fit, at least one, and where the list goes on. */
-export function pageOf<T>(rows: readonly T[], { offset, total, capacity }: Placed) {
+/** As many of the first `rows` as fit into so many characters of JSON, at least one, and where the list goes on. */
+export function pageOf<T>(
+  rows: readonly T[],
+  { offset, total, capacity }: { offset: number; total: number; capacity?: number | undefined },
+) {
   const shown = capacity === undefined ? [...rows] : rowsWithin(rows, capacity)
   const next = offset + shown.length
   const hasMore = next < total

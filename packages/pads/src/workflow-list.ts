@@ -1,6 +1,6 @@
 import type { Page, PadFacts, Workflow } from '@wuku/core/ports/pads'
 import { brief, listedOf, MAX_SUMMARISED, pageOf } from './present.ts'
-import { capped, type ContentOptions } from './control.ts'
+import { capped, charsOf, type ContentOptions } from './control.ts'
 import { answerWorkflow, summarisePad, type WorkflowAnswer } from './pad-shapes.ts'
 
 /** Characters of JSON that a list of workflows may have. */
@@ -32,7 +32,7 @@ const SUMMARY_LENGTHS = [MAX_SUMMARISED, 10, 5, 3, 1, 0]
 const SHORT = 200
 /** Characters left for rows after everything else in the answer. */
 const ROWS_CAPACITY = MAX_LIST_CHARS - 700
-const PREVIEW_CHARS = 200
+const DESCRIPTION_CHARS = { cap: Infinity, preview: 200 }
 
 /** Most of each. */
 interface Cuts {
@@ -62,11 +62,8 @@ function rowOf({ workflow, pads }: ListedWorkflow, options: ContentOptions, cuts
 
 function cutDescription({ description }: Workflow, options: ContentOptions): string | null {
   if (options.include_content === false) return null
-  return description && capped(description, descriptionChars(options))
+  return description && capped(description, charsOf(options, DESCRIPTION_CHARS))
 }
-
-const descriptionChars = ({ preview_mode: isPreview, max_content_chars: maxChars }: ContentOptions): number =>
-  maxChars ?? (isPreview ? PREVIEW_CHARS : Infinity)
 
 function noneOf({ scope, isActive }: ListedPage): string {
   if (scope === undefined && isActive !== undefined)

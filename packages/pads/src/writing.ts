@@ -14,26 +14,6 @@ export interface Intent {
   readonly expected: number | undefined
 }
 
-/**
- * Writes to one pad in the scope of its workflow: the pad was looked up before, so if it was moved meanwhile, once more
- * in the scope of the other. If there is none, the write itself says so.
- */
-export async function writeToPad<T>(
-  engine: Pick<Engine, 'read'> & { readonly pads: Pick<Engine['pads'], 'write'> },
-  { id, ...intent }: Intent & { readonly id: string },
-  work: (transaction: Transaction, pad: Pad) => Promise<T>,
-): Promise<T> {
-  for (;;) {
-    const known = await engine.read((view) => view.pads.padFacts(id))
-    const done = await engine.pads.write(known ? { workflow: known.workflow } : 'all', async (transaction) => {
-      const pad = await requirePad(transaction.pads, id)
-      if (known && known.workflow !== pad.workflow) return undefined
-      return { answer: await work(transaction, await requireWritable(transaction, pad, intent)) }
-    })
-    if (done) return done.answer
-  }
-}
-
 /** The text or title of one pad that may be written to. `decide` may be asked again. */
 export const changeText = (
   engine: Pick<Engine, 'pads'>,
@@ -50,10 +30,7 @@ export const changeText = (
 
 /** The pad that may be written to. Within `Engine.write`. */
 export async function padToWrite(transaction: Transaction, id: string, intent: Intent): Promise<Pad> {
-  return requireWritable(transaction, await requirePad(transaction.pads, id), intent)
-}
-
-async function requireWritable(transaction: Transaction, pad: Pad, intent: Intent): Promise<Pad> {
+  const pad = await requirePad(transaction.pads, id)
   requireWritableIn(await requireWorkflow(transaction.pads, pad.workflow), pad, intent)
   return pad
 }

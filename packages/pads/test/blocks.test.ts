@@ -8,7 +8,7 @@ const check = (text: string, expected: readonly string[]) =>
   expect(blocksOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected)
 
 describe('blocks', () => {
-  const rows: readonly [says: string, text: string, expected: readonly string[]][] = [
+  it.each<[says: string, text: string, expected: readonly string[]]>([
     ['none of nothing', '', []],
     ['one of blanks', '   ', ['   ']],
     ['one without a separator', 'one\ntwo', ['one\ntwo']],
@@ -24,8 +24,7 @@ describe('blocks', () => {
     ['no rule of two signs, none behind a line', 'one\n\n--\ntwo\n---\nthree', ['one\n\n--\ntwo\n---\nthree']],
     ['Chinese and emoji', `中文內容${BLOCK_SEPARATOR}🚀👨‍👩‍👧${RULE}末`, ['中文內容', '🚀👨‍👩‍👧', '末']],
     ['CRLF within, none between', `a\r\n\r\n---\r\nb${BLOCK_SEPARATOR}c\r\n`, ['a\r\n\r\n---\r\nb', 'c\r\n']],
-  ]
-  it.each(rows)('%s', (_says, text, expected) => check(text, expected))
+  ])('%s', (_says, text, expected) => check(text, expected))
 
   it('an append is one more, whatever was there', () =>
     fc.assert(
@@ -45,7 +44,7 @@ const textsOf = (...parts: readonly string[]) =>
 const plain = textsOf('a', '潮汐', '\n', '\r\n', ' ', '# b')
 
 describe('half a separator at the end', () => {
-  const rows: readonly [text: string, expected: string][] = [
+  it.each<[text: string, expected: string]>([
     ['one\n\n---\n<!--- block start --->', 'one'],
     ['one\n\n---', 'one'],
     ['\n\n---', ''],
@@ -56,8 +55,7 @@ describe('half a separator at the end', () => {
     ['one\n\n', 'one\n\n'],
     ['\n', '\n'],
     ['', ''],
-  ]
-  it.each(rows)('%j', (text, expected) => expect(withoutHalfSeparator(text)).toBe(expected))
+  ])('%j', (text, expected) => expect(withoutHalfSeparator(text)).toBe(expected))
 
   it('a megabyte of them', () => expect(withoutHalfSeparator('\n\n---'.repeat(200_000))).toBe(''))
 })

@@ -6,14 +6,13 @@ const rowsIn = <T>(rows: readonly T[], room: number): readonly T[] =>
   pageOf(rows, { offset: 0, total: rows.length, capacity: room }).shown
 
 describe('the answer that fits', () => {
-  const rows: readonly [says: string, answers: readonly string[], most: number, expected: string][] = [
+  it.each<[says: string, answers: readonly string[], most: number, expected: string]>([
     ['the first, where it fits', ['abcd', 'ab'], 6, 'abcd'],
     ['the next, where the first is one too long', ['abcd', 'ab'], 5, 'ab'],
     ['the last, where none fits', ['abcd', 'abc'], 2, 'abc'],
     ['escapes count', ['"""', 'ab'], 7, 'ab'],
     ['Chinese characters count one each', ['潮汐表', '潮'], 5, '潮汐表'],
-  ]
-  it.each(rows)('%s', (_says, answers, most, expected) => expect(fitAnswer(answers, most)).toBe(expected))
+  ])('%s', (_says, answers, most, expected) => expect(fitAnswer(answers, most)).toBe(expected))
 
   it('is not looked for beyond the first that fits', () => {
     const made: number[] = []
@@ -26,7 +25,7 @@ describe('the answer that fits', () => {
 })
 
 describe('the rows that fit', () => {
-  it('are as many of the first as there is room for, and at least one', () => {
+  it('are as many of the first as there is room for, and at least one', () =>
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 30 }), { minLength: 1, maxLength: 20 }),
@@ -40,8 +39,7 @@ describe('the rows that fit', () => {
           if (shown.length < rows.length) expect(sizeOf(shown.length + 1)).toBeGreaterThan(room)
         },
       ),
-    )
-  })
+    ))
   it('are none of none', () => expect(rowsIn([], 10)).toEqual([]))
 })
 
@@ -56,14 +54,13 @@ const anyJson = fc.array(
 )
 
 describe('what JSON leaves of the room', () => {
-  it('is counted to the character', () => {
+  it('is counted to the character', () =>
     fc.assert(
       fc.property(anyJson, (value) => {
         const { length } = JSON.stringify(value)
         expect([remainingCapacity(value, length + 7), remainingCapacity(value, length)]).toEqual([7, 0])
         expect(remainingCapacity(value, length - 1)).toBeLessThan(0)
       }),
-    )
-  })
+    ))
   it('leaves out what is undefined, as JSON does', () => expect(remainingCapacity({ a: undefined, b: 1 }, 7)).toBe(0))
 })

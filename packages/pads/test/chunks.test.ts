@@ -20,7 +20,7 @@ const check = (text: string, expected: readonly string[]) => {
 }
 
 describe('chunks of a pad', () => {
-  const rows: readonly [says: string, text: string, expected: readonly string[]][] = [
+  it.each<[says: string, text: string, expected: readonly string[]]>([
     ['none of nothing', '', []],
     ['none of blanks', ' \n\r\n\t\n', []],
     ['none of separators', joined('', ' \n', ''), []],
@@ -30,8 +30,7 @@ describe('chunks of a pad', () => {
     ['and no more than fit', joined(prose(40), prose(30), prose(40)), [joined(prose(40), prose(30)), prose(40)]],
     ['one that is neither small nor large alone', joined('one', prose(500), 'two'), ['one', prose(500), 'two']],
     ['over empty blocks', joined('one', '', ' ', 'two'), [joined('one', '', ' ', 'two')]],
-  ]
-  it.each(rows)('%s', (_says, text, expected) => check(text, expected))
+  ])('%s', (_says, text, expected) => check(text, expected))
 
   it('cuts a large block between its paragraphs', () => {
     const paragraphs = Array.from({ length: 6 }, () => prose(200))

@@ -294,13 +294,12 @@ describe('"add" with the kind pads', () => {
     expect(seen.closed).toBe(1)
   })
 
-  const rows: readonly [given: object, message: RegExp][] = [
+  it.each<[given: object, message: RegExp]>([
     [{ kind: 'pads' }, /No database was given/],
     [{ kind: 'pads', root: 'x.db', name: 'mine' }, /not take "name"/],
     [{ kind: 'pads', root: 'x.db', noIndex: true, pattern: ['*'] }, /not take "noIndex" or "pattern"/],
     [{ kind: 'pads', from: 'qmd' }, /not take "from"/],
-  ]
-  it.each(rows)('refuses %j', (given, message) =>
+  ])('refuses %j', (given, message) =>
     expect(run(given)).rejects.toMatchObject({
       code: 'bad-input',
       message: expect.stringMatching(message),

@@ -20,12 +20,7 @@ const check = (on: readonly number[], more: Partial<ContextStyle>, expected: rea
 }
 
 describe('ranges', () => {
-  const rows: readonly [
-    says: string,
-    on: readonly number[],
-    more: Partial<ContextStyle>,
-    expected: readonly string[],
-  ][] = [
+  it.each<[says: string, on: readonly number[], more: Partial<ContextStyle>, expected: readonly string[]]>([
     ['of none', [], {}, []],
     ['of one', [3], {}, ['... 2: two\n> 3: three\n... 4: four']],
     ['without numbers', [3], { numbers: false }, ['  two\n► three\n  four']],
@@ -51,8 +46,7 @@ describe('ranges', () => {
       { before: 50, after: 50, numbers: false },
       [ten.map((line) => (line === 'three' ? '► ' : '  ') + line).join('\n')],
     ],
-  ]
-  it.each(rows)('%s', (_says, on, more, expected) => check(on, more, expected))
+  ])('%s', (_says, on, more, expected) => check(on, more, expected))
 
   it('of a match over several lines', () => {
     const matches = [{ line: 3, column: 2, endLine: 5, endColumn: 1 }]
@@ -102,14 +96,11 @@ describe('room', () => {
     ))
 })
 
-describe('lines', () => {
-  const rows: readonly [text: string, expected: readonly string[]][] = [
-    ['', ['']],
-    ['a', ['a']],
-    ['a\n', ['a']],
-    ['a\r\nb\r\n', ['a', 'b']],
-    ['a\n\n', ['a', '']],
-    ['一\r二', ['一\r二']],
-  ]
-  it.each(rows)('of %j', (text, expected) => expect(linesOf(text)).toEqual(expected))
-})
+it.each<[text: string, expected: readonly string[]]>([
+  ['', ['']],
+  ['a', ['a']],
+  ['a\n', ['a']],
+  ['a\r\nb\r\n', ['a', 'b']],
+  ['a\n\n', ['a', '']],
+  ['一\r二', ['一\r二']],
+])('lines of %j', (text, expected) => expect(linesOf(text)).toEqual(expected))

@@ -10,7 +10,7 @@ const check = (text: string, expected: readonly string[], depth = 6) => {
 }
 
 describe('an outline', () => {
-  const rows: readonly [says: string, text: string, expected: readonly string[], depth?: number][] = [
+  it.each<[says: string, text: string, expected: readonly string[], depth?: number]>([
     ['of nothing', '', []],
     ['of text without headings', 'plain\n#hashtag\n #indented\n', []],
     [
@@ -24,8 +24,7 @@ describe('an outline', () => {
     ['of Chinese and emoji', '# 🎯 目標與中文\n##　全形空格\n', ['1 1 🎯 目標與中文', '2 2 全形空格']],
     ['without what fences hold', '# a\n```sh\n# b\n```\n~~~\n## c\n~~~\n## d', ['1 1 a', '2 8 d']],
     ['also behind a block whose fence stayed open', `# a\n\`\`\`\n# b${BLOCK_SEPARATOR}# c`, ['1 1 a', '1 7 c']],
-  ]
-  it.each(rows)('%s', (_says, text, expected, depth) => check(text, expected, depth))
+  ])('%s', (_says, text, expected, depth) => check(text, expected, depth))
 
   it('is bounded, and counts them all', () => {
     const { headers, total, deepest } = outlineOf('# a\n'.repeat(1_000) + '### b', { depth: 6, previews: false })
@@ -38,18 +37,15 @@ describe('an outline', () => {
   })
 })
 
-describe('what follows a heading', () => {
-  const rows: readonly [says: string, text: string, expected: readonly (string | undefined)[]][] = [
-    ['three lines of it', '# a\none\n\n two \nthree', ['one two']],
-    ['no other heading', '# a\n## b\ntext', ['text', 'text']],
-    ['nothing', '# a\n\n\n\ntext', [undefined]],
-    ['at the end', 'text\n# a', [undefined]],
-    ['up to a word', `# a\n${'word '.repeat(30)}`, [`${'word '.repeat(19).trim()}...`]],
-    ['up to a hundred characters', `# a\n${'潮'.repeat(200)}`, [`${'潮'.repeat(97)}...`]],
-  ]
-  it.each(rows)('%s', (_says, text, expected) =>
-    expect(outlineOf(text, { depth: 6, previews: true }).headers.map((header) => header.content_preview)).toEqual(
-      expected,
-    ),
-  )
-})
+it.each<[says: string, text: string, expected: readonly (string | undefined)[]]>([
+  ['three lines of it', '# a\none\n\n two \nthree', ['one two']],
+  ['no other heading', '# a\n## b\ntext', ['text', 'text']],
+  ['nothing', '# a\n\n\n\ntext', [undefined]],
+  ['at the end', 'text\n# a', [undefined]],
+  ['up to a word', `# a\n${'word '.repeat(30)}`, [`${'word '.repeat(19).trim()}...`]],
+  ['up to a hundred characters', `# a\n${'潮'.repeat(200)}`, [`${'潮'.repeat(97)}...`]],
+])('what follows a heading: %s', (_says, text, expected) =>
+  expect(outlineOf(text, { depth: 6, previews: true }).headers.map((header) => header.content_preview)).toEqual(
+    expected,
+  ),
+)

@@ -8,12 +8,11 @@ const read = (content: string, title = 'Log', workflow = 'Harbour 港口') =>
   padsReader.parse(itemOfPad({ ...facts, title, content }, workflow)).items
 
 describe('a pad as a document', () => {
-  const rows: readonly [says: string, content: string, text: string][] = [
+  it.each<[says: string, content: string, text: string]>([
     ['has its text', '# 潮汐\r\n👩‍👩‍👧\n', '# 潮汐\r\n👩‍👩‍👧\n'],
     ['is there also when it is empty', '', ''],
     ['has no words between its blocks, and the same lines', `ebb${BLOCK_SEPARATOR}flow`, 'ebb\n\n---\n\nflow'],
-  ]
-  it.each(rows)('%s', (_says, content, text) =>
+  ])('%s', (_says, content, text) =>
     expect(read(content)).toEqual([{ path: 'p1', title: 'Log', text, meta: { workflow: 'Harbour 港口' } }]),
   )
   it('stands under the beginning of its names', () =>

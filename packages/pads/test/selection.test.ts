@@ -9,20 +9,17 @@ const lines = (from: number, to: number): string =>
     .slice(from - 1, to)
     .join('\n')
 
-describe('a range of lines', () => {
-  const rows: readonly [says: string, text: string, range: LineRange, content: string, label: string][] = [
-    ['within', ten, { start: 3, end: 6 }, lines(3, 6), 'Lines 3-6'],
-    ['one line', ten, { start: 5, end: 5 }, 'line 5', 'Lines 5-5'],
-    ['to the end', ten, { start: 8 }, lines(8, 10), 'Lines 8-10'],
-    ['over the end', ten, { start: 9, end: 15 }, lines(9, 10), 'Lines 9-10'],
-    ['beyond the end', ten, { start: 15 }, '', 'Lines 15-15 (beyond the end: it has 10 lines)'],
-    ['of nothing', '', { start: 1, end: 5 }, '', 'Lines 1-5 (beyond the end: it is empty)'],
-    ['of CRLF', '一\r\n二\r\n三', { start: 2, end: 2 }, '二\r', 'Lines 2-2'],
-  ]
-  it.each(rows)('%s', (...[_says, text, range, content, label]) =>
-    expect(selectLines(text, { line_range: range })).toMatchObject({ content, label }),
-  )
-})
+it.each<[says: string, text: string, range: LineRange, content: string, label: string]>([
+  ['within', ten, { start: 3, end: 6 }, lines(3, 6), 'Lines 3-6'],
+  ['one line', ten, { start: 5, end: 5 }, 'line 5', 'Lines 5-5'],
+  ['to the end', ten, { start: 8 }, lines(8, 10), 'Lines 8-10'],
+  ['over the end', ten, { start: 9, end: 15 }, lines(9, 10), 'Lines 9-10'],
+  ['beyond the end', ten, { start: 15 }, '', 'Lines 15-15 (beyond the end: it has 10 lines)'],
+  ['of nothing', '', { start: 1, end: 5 }, '', 'Lines 1-5 (beyond the end: it is empty)'],
+  ['of CRLF', '一\r\n二\r\n三', { start: 2, end: 2 }, '二\r', 'Lines 2-2'],
+])('a range of lines: %s', (...[_says, text, range, content, label]) =>
+  expect(selectLines(text, { line_range: range })).toMatchObject({ content, label }),
+)
 
 const around = (line: number, more: Partial<LineContext> = {}): LineContext => ({
   line,
@@ -33,15 +30,14 @@ const around = (line: number, more: Partial<LineContext> = {}): LineContext => (
 })
 
 describe('the lines around one', () => {
-  const rows: readonly [says: string, text: string, context: LineContext, content: string, label: string][] = [
+  it.each<[says: string, text: string, context: LineContext, content: string, label: string]>([
     ['two on each side', ten, around(5), lines(3, 7), 'Lines 3-7 (±2/2 around line 5)'],
     ['as many as asked', ten, around(5, { before: 1, after: 3 }), lines(4, 8), 'Lines 4-8 (±1/3 around line 5)'],
     ['at the beginning', ten, around(1, { before: 5 }), lines(1, 3), 'Lines 1-3 (±5/2 around line 1)'],
     ['at the end', ten, around(10, { after: 5 }), lines(8, 10), 'Lines 8-10 (±2/5 around line 10)'],
     ['none', ten, around(5, { before: 0, after: 0 }), 'line 5', 'Lines 5-5 (±0/0 around line 5)'],
     ['of a single line', 'only', around(1, { before: 9, after: 9 }), 'only', 'Lines 1-1 (±9/9 around line 1)'],
-  ]
-  it.each(rows)('%s', (...[_says, text, context, content, label]) =>
+  ])('%s', (...[_says, text, context, content, label]) =>
     expect(selectLines(text, { line_context: context })).toMatchObject({ content, label }),
   )
 
@@ -58,14 +54,13 @@ describe('the lines around one', () => {
 describe('the block that holds a line', () => {
   // Lines: 1 one, 2-4 separator, 5-6 the second block, 7-9 separator, 10 an empty block, 11-13 separator, 14 the last.
   const text = `one${BLOCK_SEPARATOR}二\nthree${BLOCK_SEPARATOR}${BLOCK_SEPARATOR}last`
-  const rows: readonly [line: number, content: string, from: number, to: number][] = [
+  it.each<[line: number, content: string, from: number, to: number]>([
     [1, 'one', 1, 1],
     [5, '二\nthree', 5, 6],
     [6, '二\nthree', 5, 6],
     [10, '', 10, 10],
     [14, 'last', 14, 14],
-  ]
-  it.each(rows)('line %i', (line, content, from, to) =>
+  ])('line %i', (line, content, from, to) =>
     expect(selectLines(text, { line_context: around(line, { include_block: true }) })).toEqual({
       content,
       from,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BLOCK_SEPARATOR } from '../src/pad-lines.ts'
-import { chopEnd, type ChopSize } from '../src/operations/chop-scratchpad.ts'
+import { chopEnd } from '../src/operations/chop-scratchpad.ts'
 import { tailOf, type TailSize } from '../src/operations/tail-scratchpad.ts'
 
 const RULE = '\n\n---\n'
@@ -9,7 +9,7 @@ const family = '👨‍👩‍👧‍👦'
 const blocks = `one${RULE}two${BLOCK_SEPARATOR}three\nlines`
 
 describe('a tail', () => {
-  const rows: readonly [says: string, text: string, size: TailSize, expected: string][] = [
+  it.each<[says: string, text: string, size: TailSize, expected: string]>([
     ['of lines', '1\n2\n3', { lines: 2 }, '2\n3'],
     ['of more lines than there are', '1\n2', { lines: 9 }, '1\n2'],
     ['the empty line behind a break is one', '1\n2\n', { lines: 2 }, '2\n'],
@@ -27,8 +27,7 @@ describe('a tail', () => {
     ['of more blocks than there are', blocks, { blocks: 9 }, blocks],
     ['of an empty last block', `one${BLOCK_SEPARATOR}`, { blocks: 1 }, ''],
     ['of blocks of nothing', '', { blocks: 2 }, ''],
-  ]
-  it.each(rows)('%s', (_says, text, size, expected) => expect(tailOf(text, size).content).toBe(expected))
+  ])('%s', (_says, text, size, expected) => expect(tailOf(text, size).content).toBe(expected))
 
   it('is fifty lines when nobody says', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`)
@@ -50,7 +49,7 @@ describe('a tail', () => {
 })
 
 describe('a chop', () => {
-  const rows: readonly [says: string, text: string, size: ChopSize, expected: string, lines: number][] = [
+  it.each<[says: string, text: string, size: Parameters<typeof chopEnd>[1], expected: string, lines: number]>([
     ['one line when nobody says', '1\n2\n3', {}, '1\n2', 1],
     ['lines', '1\n2\n3', { lines: 2 }, '1', 2],
     ['all lines', '1\n2', { lines: 2 }, '', 2],
@@ -69,8 +68,7 @@ describe('a chop', () => {
     ['more blocks than there are', blocks, { blocks: 9 }, '', 9],
     ['the only block', 'one\ntwo', { blocks: 1 }, '', 2],
     ['an empty last block', `one${BLOCK_SEPARATOR}`, { blocks: 1 }, 'one', 4],
-  ]
-  it.each(rows)('%s', (...[_says, text, size, expected, lines]) => {
+  ])('%s', (...[_says, text, size, expected, lines]) => {
     const chopped = chopEnd(text, size)
     expect([chopped.text, chopped.lines]).toEqual([expected, lines])
   })

@@ -7,7 +7,7 @@ const targetOf = (restores: readonly (number | null)[]): number =>
   undoTarget(restores.length, (version) => restores[version - 1] ?? null)
 
 describe('what an undo brings back', () => {
-  const rows: readonly [says: string, restores: readonly (number | null)[], expected: number][] = [
+  it.each<[says: string, restores: readonly (number | null)[], expected: number]>([
     ['nothing, of what was only created', [null], 0],
     ['what was before the last write', [null, null, null], 2],
     ['one further back after an undo', [null, null, null, 2], 1],
@@ -15,10 +15,9 @@ describe('what an undo brings back', () => {
     ['the undone state, of a write upon it', [null, null, null, 2, 1, null], 5],
     ['what was before an undone state that was itself undone', [null, null, null, 2, 1, null, 5], 0],
     ['what was before a version that was brought back by its number', [null, null, null, 1, 3], 2],
-  ]
-  it.each(rows)('%s', (_says, restores, expected) => expect(targetOf(restores)).toBe(expected))
+  ])('%s', (_says, restores, expected) => expect(targetOf(restores)).toBe(expected))
 
-  it('is, undo after undo, each state before it, down to the creation', () => {
+  it('is, undo after undo, each state before it, down to the creation', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), (writes) => {
         const restores: (number | null)[] = Array.from({ length: writes }, () => null)
@@ -29,14 +28,12 @@ describe('what an undo brings back', () => {
         }
         expect(targets).toEqual(Array.from({ length: writes - 1 }, (_, nth) => writes - 1 - nth))
       }),
-    )
-  })
+    ))
 
-  it('never runs in a circle, whatever the history says', () => {
+  it('never runs in a circle, whatever the history says', () =>
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 12 })), { minLength: 1, maxLength: 12 }), (restores) => {
         expect(targetOf(restores)).toBeLessThan(restores.length)
       }),
-    )
-  })
+    ))
 })

@@ -1,19 +1,10 @@
-import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg, type Text } from '@wuku/messages/chats'
 import type { ChatDatabase, OpenChatDatabase } from '@wuku/core/ports/chat-database'
-import { commandLine } from '@wuku/text/show/shell-words'
 import { type Connection, resultOf } from '@wuku/store-sql/sqlite/driver/connection'
 import { type ChatProgram, createSums } from './chat-program.ts'
-import { cursorCli } from './cursor-cli-tables.ts'
-import { cursor } from './cursor-tables.ts'
-import {
-  type ForeignDatabase,
-  hasJournal,
-  isDatabase,
-  openForeign,
-  tablesAtAGlance,
-  tablesIn,
-} from './foreign-database.ts'
+import { cursor, cursorCli } from './cursor-tables.ts'
+import type { ForeignDatabase } from './foreign-database.ts'
+import { asDamage, hasJournal, isDatabase, openForeign, tablesAtAGlance, tablesIn } from './foreign-database.ts'
 import {
   eachRow,
   firstWhere,
@@ -24,10 +15,9 @@ import {
   timestampOf,
   type Row,
   rowsWhere,
-  createOrphanCounter,
+  textOf,
   tooLarge,
 } from './foreign-rows.ts'
-import { opencode } from './opencode-tables.ts'
 
 /** The desktop application ChatWise: a row a conversation, a row a message. */
 const chatwise: ChatProgram = {
@@ -35,22 +25,8 @@ const chatwise: ChatProgram = {
 
   list: async (db) => {
     if (!isComplete(db)) return { chats: [], problems: [UNKNOWN] }
-    const sums = createSums()
-    const problems: Text[] = []
-    const strays = createOrphanCounter('message', 'conversation')
-    const addChat = (row: Row): void => {
-      const id = idOf(row.id)
-      if (id === undefined) strays.unnamed('chat')
-      else sums.add(id, row, Math.max(timestampOf(row.lastReplyAt), timestampOf(row.createdAt)))
-    }
-    await eachRow(db, 'chat', { visit: addChat, problems })
-    const addMessage = (row: Row): void => {
-      const id = idOf(row.chatId)
-      if (id === undefined || !sums.has(id)) strays.lost()
-      else sums.add(id, row, timestampOf(row.createdAt))
-    }
-    await eachRow(db, 'message', { visit: addMessage, problems })
-    return { chats: sums.chats(), problems: [...problems, ...strays.problems()] }
+    const message = { table: 'message', parent: 'conversation', time: 'createdAt', chatOf: chatOfMessage }
+    return sumRows(db, 'chat', { times: ['lastReplyAt', 'createdAt'], below: [message] })
   },
 
   read: async (db, id) => {
@@ -67,8 +43,103 @@ const chatwise: ChatProgram = {
 
 const UNKNOWN = 'Its tables "chat" and "message" do not have the known format of ChatWise: nothing is read.'
 
+const chatOfMessage = ({ chatId }: Row): string | undefined => idOf(chatId)
+
 const isComplete = (db: Connection): boolean =>
   hasColumns(db, 'chat', ['id']) && hasColumns(db, 'message', ['chatId', 'content'])
+
+/** OpenCode: sessions, their messages, and the parts that messages are made of. */
+const opencode: ChatProgram = {
+  isIn: (tables) => tables.has('session') && tables.has('message') && tables.has('part'),
+
+  list: async (db) => {
+    if (!isSession(db)) return { chats: [], problems: [UNKNOWN_SESSION] }
+    const sessions = new Map<string, string>()
+    const ofMessage = (row: Row): string => {
+      const session = textOf(row.session_id)
+      sessions.set(textOf(row.id), session)
+      return session
+    }
+    const ofPart = (row: Row): string | undefined => sessions.get(textOf(row.message_id))
+    return sumRows(db, 'session', {
+      times: ['time_updated', 'time_created'],
+      below: [
+        { table: 'message', parent: 'session', time: 'time_created', chatOf: ofMessage },
+        { table: 'part', parent: 'message', time: 'time_created', chatOf: ofPart },
+      ],
+    })
+  },
+
+  read: async (db, id) => {
+    const session = isSession(db) ? firstWhere(db, 'session', 'id', id) : undefined
+    if (!session) return undefined
+    const budget = createRowBudget()
+    const messages = gathered(rowsWhere(db, 'message', 'session_id', id), budget)
+    let { tooMany } = messages
+    const fullMessages = messages.rows.map((message) => {
+      const parts = gathered(rowsWhere(db, 'part', 'message_id', textOf(message.id)), budget)
+      tooMany += parts.tooMany
+      return { ...message, parts: parts.rows }
+    })
+    return {
+      json: {
+        from: 'opencode',
+        session: gathered([session], createRowBudget()).rows[0] ?? {},
+        project: projectOf(db, session),
+        messages: fullMessages,
+      },
+      problems: tooLarge(id, tooMany),
+    }
+  },
+}
+
+const UNKNOWN_SESSION = 'Its tables do not have the known format of OpenCode: nothing is read.'
+
+const isSession = (db: Connection): boolean =>
+  hasColumns(db, 'session', ['id']) &&
+  hasColumns(db, 'message', ['id', 'session_id', 'data']) &&
+  hasColumns(db, 'part', ['message_id', 'data'])
+
+function projectOf(db: Connection, session: Row): { readonly worktree: string } | null {
+  if (!hasColumns(db, 'project', ['id', 'worktree'])) return null
+  const row = firstWhere(db, 'project', 'id', textOf(session.project_id))
+  return row ? { worktree: textOf(row.worktree) } : null
+}
+
+/** Rows of a table each of which belongs to a conversation. */
+interface RowsBelow {
+  readonly table: string
+  readonly parent: string
+  /** Column. */
+  readonly time: string
+  chatOf(row: Row): string | undefined
+}
+
+/** A table of conversations, and what lies below it. Rows that belong to nothing are counted, not named one by one. */
+async function sumRows(db: Connection, table: string, { times, below }: { times: string[]; below: RowsBelow[] }) {
+  const sums = createSums()
+  const problems: Text[] = []
+  const orphans: Text[] = []
+  let unnamed = 0
+  const addChat = (row: Row): void => {
+    const id = idOf(row.id)
+    if (id === undefined) unnamed++
+    else sums.add(id, row, Math.max(...times.map((time) => timestampOf(row[time]))))
+  }
+  await eachRow(db, table, { visit: addChat, problems })
+  for (const { table: name, parent, time, chatOf } of below) {
+    let lost = 0
+    const addRow = (row: Row): void => {
+      const id = chatOf(row)
+      if (id === undefined || !sums.has(id)) lost++
+      else sums.add(id, row, timestampOf(row[time]))
+    }
+    await eachRow(db, name, { visit: addRow, problems })
+    if (lost > 0) orphans.push(msg('lostRows', { lost, table: name, parent }))
+  }
+  if (unnamed > 0) orphans.push(msg('unnamedRows', { count: unnamed, table }))
+  return { chats: sums.chats(), problems: [...problems, ...orphans] }
+}
 
 const programs: readonly ChatProgram[] = [chatwise, opencode, cursor, cursorCli]
 
@@ -96,8 +167,7 @@ async function programWithin(database: ForeignDatabase): Promise<ChatProgram | u
   }
 }
 
-const programOf = (tables: ReadonlySet<string>): ChatProgram | undefined =>
-  programs.find((program) => program.isIn(tables))
+const programOf = (tables: ReadonlySet<string>) => programs.find((program) => program.isIn(tables))
 
 function databaseOf(program: ChatProgram, file: string, database: ForeignDatabase): ChatDatabase {
   const problems: Text[] = []
@@ -109,7 +179,7 @@ function databaseOf(program: ChatProgram, file: string, database: ForeignDatabas
     try {
       return await database.ask(work)
     } catch (thrown) {
-      throw explained(file, thrown)
+      throw asDamage(thrown, file, (facts) => msg('cannotBeRead', { file, ...facts }))
     }
   }
   return {
@@ -127,17 +197,4 @@ function databaseOf(program: ChatProgram, file: string, database: ForeignDatabas
     },
     close: () => database.close(),
   }
-}
-
-function explained(file: string, thrown: unknown): unknown {
-  if (isWukuError(thrown) || resultOf(thrown) === undefined) return thrown
-  return new WukuError(
-    'bad-input',
-    msg('cannotBeRead', {
-      file,
-      thrownPart: thrown instanceof Error ? thrown.message : String(thrown),
-      command: commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`,
-    }),
-    { cause: thrown },
-  )
 }

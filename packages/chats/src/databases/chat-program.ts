@@ -9,26 +9,14 @@ export interface ChatProgram {
   isIn(tables: ReadonlySet<string>): boolean
   /** `file` is the path of the original: some programs keep more files next to it. */
   list(db: Connection, file: string): Promise<{ chats: readonly DatabaseChat[]; problems: readonly Text[] }>
-  read(db: Connection, id: string, file: string): Promise<ProgramReading | undefined>
-}
-
-export interface ProgramReading {
-  readonly json: { readonly [key: string]: unknown }
-  readonly problems: readonly Text[]
-}
-
-/** Sums of conversations, computed row by row. */
-interface Sums {
-  add(id: string, row: Row, at: number): void
-  has(id: string): boolean
-  chats(): readonly DatabaseChat[]
+  read(db: Connection, id: string, file: string): Promise<{ json: object; problems: readonly Text[] } | undefined>
 }
 
 /** A stamp is a hash over every value of every row: nothing can change without it. */
-export function createSums(): Sums {
+export function createSums() {
   const sums = new Map<string, { stamp: string; bytes: number; modifiedAt: number }>()
   return {
-    add: (id, row, at) => {
+    add: (id: string, row: Row, at: number) => {
       const sum = sums.get(id) ?? { stamp: '', bytes: 0, modifiedAt: 0 }
       const hash = createHash('sha256').update(sum.stamp)
       for (const value of Object.values(row)) sum.bytes += digest(hash, value)
@@ -36,7 +24,7 @@ export function createSums(): Sums {
       sum.modifiedAt = Math.max(sum.modifiedAt, at)
       sums.set(id, sum)
     },
-    has: (id) => sums.has(id),
+    has: (id: string) => sums.has(id),
     chats: () => [...sums].map(([id, sum]) => ({ id, ...sum })),
   }
 }

@@ -1,11 +1,14 @@
 import { msg, type Text } from '@wuku/messages/chats'
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { basename, dirname } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { DatabaseChat } from '@wuku/core/ports/chat-database'
 import type { Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import type { ChatProgram } from './chat-program.ts'
+import { type ChatProgram, createSums } from './chat-program.ts'
 import {
   bounded,
+  eachRow,
   firstWhere,
   createRowBudget,
   gathered,
@@ -144,11 +147,8 @@ const lists = [
 function* listTabs(db: Connection, problems: Text[]): Generator<DatabaseChat> {
   for (const list of lists) {
     const state = stateOf(db, list.key)
-    if (state === 'none') continue
-    if (state === 'torn') {
-      problems.push(msg('valueIsNoJson', { key: list.key }))
-      continue
-    }
+    if (state === 'torn') problems.push(msg('valueIsNoJson', { key: list.key }))
+    if (state !== 'whole') continue
     const sql = `SELECT each.value ->> ? AS id, each.value AS json FROM ItemTable, json_each(${TEXT}, ?) AS each
       WHERE ItemTable.key = ? AND each.type = 'object'`
     for (const row of db.rows<{ id: unknown; json: string }>(sql, [`$.${list.id}`, list.path, list.key])) {
@@ -195,4 +195,74 @@ function chatOf({ id, json }: { readonly id: unknown; readonly json: string }): 
     modifiedAt: timestampOf(lastSendTime) || timestampOf(lastUpdatedAt) || timestampOf(createdAt),
     bytes: json.length,
   }
+}
+
+/** The command line of Cursor: a file a conversation, whose messages are JSON blobs among those of another kind. */
+export const cursorCli: ChatProgram = {
+  isIn: (tables) => tables.has('blobs') && tables.has('meta'),
+
+  list: async (db, file) => {
+    if (!isCliComplete(db)) return { chats: [], problems: [] }
+    const [meta, about] = [cliMetaOf(db), await siblingText(file, 'meta.json')]
+    const id = cliChatOf(meta, file)
+    const sums = createSums()
+    const problems: Text[] = []
+    let messages = 0
+    const addRow = (row: Row): void => {
+      if (!isJson(row)) return
+      messages++
+      sums.add(id, row, 0)
+    }
+    await eachRow(db, 'blobs', { visit: addRow, problems })
+    sums.add(id, { meta, about: about ?? null }, Math.max(timeIn(meta, 'createdAt'), timeIn(about, 'updatedAtMs')))
+    return { chats: messages > 0 ? sums.chats() : [], problems }
+  },
+
+  read: async (db, id, file) => {
+    const meta = isCliComplete(db) ? cliMetaOf(db) : ''
+    if (cliChatOf(meta, file) !== id) return undefined
+    const about = await siblingText(file, 'meta.json')
+    const blobs: Row[] = []
+    let tooMany = 0
+    const budget = createRowBudget()
+    const addRow = (row: Row): void => {
+      if (!isJson(row)) return
+      const readRows = gathered([{ id: row.id ?? null, data: row.data ?? null }], budget)
+      blobs.push(...readRows.rows)
+      tooMany += readRows.tooMany
+    }
+    const problems: Text[] = []
+    await eachRow(db, 'blobs', { visit: addRow, problems })
+    if (blobs.length === 0 && tooMany === 0) return undefined
+    return {
+      json: { from: 'cursor-cli', id, meta, ...(about === undefined ? {} : { about }), blobs },
+      problems: [...problems, ...tooLarge(id, tooMany)],
+    }
+  },
+}
+
+const isCliComplete = (db: Connection): boolean =>
+  hasColumns(db, 'blobs', ['id', 'data']) && hasColumns(db, 'meta', ['key', 'value'])
+
+/** JSON, written in hexadecimal digits since it has been. */
+function cliMetaOf(db: Connection): string {
+  const { value } =
+    db.row<{ value: unknown }>(`SELECT CAST(value AS TEXT) AS value FROM meta ORDER BY key = '0' DESC, key LIMIT 1`) ??
+    {}
+  const text = typeof value === 'string' ? value.trim() : ''
+  return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex').toString('utf8') : text
+}
+
+/** Its folder is called as the conversation is. */
+const cliChatOf = (meta: string, file: string): string =>
+  idOf(/"agentId"\s*:\s*"([^"\\]+)"/.exec(meta)?.[1]) ?? basename(dirname(file))
+
+const timeIn = (json: string | undefined, key: string): number =>
+  timestampOf(new RegExp(`"${key}"\\s*:\\s*"?(\\d+)`).exec(json ?? '')?.[1])
+
+const OPENING_BRACE = 0x7b
+
+function isJson({ data }: Row): boolean {
+  if (typeof data === 'string') return data.startsWith('{')
+  return data instanceof Uint8Array && data[0] === OPENING_BRACE && isUtf8(data)
 }

@@ -1,18 +1,14 @@
 import { lstat, open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { WukuError } from '@wuku/core/errors'
+import { isWukuError, WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
+import type { Refusal } from '@wuku/messages/message'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { copyPrivately, type PrivateCopy } from './private-copy.ts'
+import { connect, resultOf, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { copyPrivately } from './private-copy.ts'
 
-/** Another program's database, looked at so that neither it nor the folder around it changes. */
-export interface ForeignDatabase {
-  /** All that `work` sees stood there at one moment. It may be called again, when somebody wrote meanwhile. */
-  ask<T>(work: (db: Connection) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
+export type ForeignDatabase = ReturnType<typeof openForeign>
 
 export interface ForeignOptions {
   /** Bytes up to which a copy is made without further thought. */
@@ -24,12 +20,13 @@ export interface ForeignOptions {
 const defaults: ForeignOptions = { copiedUpTo: 64 * 1024 * 1024, settledAfter: 2_000 }
 
 /**
- * A small database is copied. Copies of one with gigabytes would cost more than all other work on it, so it is read in
- * place, without a lock, as long as it has no journal; a result counts only if the file is the same afterwards. If it
- * never is, or there is a journal, it is copied after all.
+ * Another program's database, looked at so that neither it nor the folder around it changes. A small one is copied.
+ * Copies of one with gigabytes would cost more than all other work on it, so it is read in place, without a lock, as long
+ * as it has no journal; a result counts only if the file is the same afterwards. If it never is, or there is a journal,
+ * it is copied after all.
  */
-export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignOptions = defaults): ForeignDatabase {
-  let copy: { readonly privateCopy: PrivateCopy; readonly db: Connection } | undefined
+export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignOptions = defaults) {
+  let copy: { readonly privateCopy: Awaited<ReturnType<typeof copyPrivately>>; readonly db: Connection } | undefined
   const inPlace = openInPlace(file, settledAfter)
   const copied = async (): Promise<Connection> => {
     if (!copy) {
@@ -44,7 +41,8 @@ export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignO
     return copy.db
   }
   return {
-    ask: async (work) => {
+    /** All that `work` sees stood there at one moment. It may be called again, when somebody wrote meanwhile. */
+    ask: async <T>(work: (db: Connection) => Promise<T>): Promise<T> => {
       if (!copy && (await stat(file)).size > copiedUpTo) {
         const seen = await inPlace.ask(work)
         if (seen) return seen.result
@@ -87,12 +85,7 @@ export async function hasJournal(file: string): Promise<boolean> {
 
 const ATTEMPTS = 3
 
-interface InPlace {
-  ask<T>(work: (db: Connection) => Promise<T>): Promise<{ readonly result: T } | undefined>
-  close(): void
-}
-
-function openInPlace(file: string, settledAfter: number): InPlace {
+function openInPlace(file: string, settledAfter: number) {
   let seen: { readonly fileState: string; readonly db: Connection } | undefined
   const close = (): void => {
     seen?.db.close()
@@ -106,27 +99,20 @@ function openInPlace(file: string, settledAfter: number): InPlace {
     return seen.db
   }
   return {
-    ask: async (work) => {
+    ask: async <T>(work: (db: Connection) => Promise<T>): Promise<{ readonly result: T } | undefined> => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const fileState = await fileStateOf(file, settledAfter)
         if (fileState === undefined) return undefined
-        const outcome = await outcomeOf(async () => work(at(fileState)))
+        const asked = async (): Promise<T> => work(at(fileState))
+        const [outcome] = await Promise.allSettled([asked()])
+        // Pages of two moments may look like anything, so what is thrown may mean nothing.
         if ((await fileStateOf(file, 0)) !== fileState) continue
-        if ('thrown' in outcome) throw outcome.thrown
-        return outcome
+        if (outcome.status === 'rejected') throw outcome.reason
+        return { result: outcome.value }
       }
       return undefined
     },
     close,
-  }
-}
-
-/** Pages of two moments may look like anything, so what is thrown may mean nothing. */
-async function outcomeOf<T>(work: () => Promise<T>): Promise<{ readonly result: T } | { readonly thrown: unknown }> {
-  try {
-    return { result: await work() }
-  } catch (thrown) {
-    return { thrown }
   }
 }
 
@@ -141,8 +127,7 @@ async function fileStateOf(file: string, settledAfter: number): Promise<string |
 }
 
 /** "immutable": no locks, no further files, no look at its log. */
-const connectInPlace = (file: string): Connection =>
-  obeyingNothing(connect(`${pathToFileURL(file).href}?mode=ro&immutable=1`, 0))
+const connectInPlace = (file: string) => obeyingNothing(connect(`${pathToFileURL(file).href}?mode=ro&immutable=1`, 0))
 
 /** Code in the schema is not trusted: the file may come from anywhere. */
 function obeyingNothing(db: Connection): Connection {
@@ -168,6 +153,18 @@ export async function isDatabase(file: string): Promise<boolean> {
   } finally {
     await handle.close()
   }
+}
+
+/** A database that SQLite cannot read is a fault of that file, not of our own store. */
+export function asDamage(
+  thrown: unknown,
+  file: string,
+  message: (facts: { readonly thrownPart: string; readonly command: string }) => Refusal,
+): unknown {
+  if (isWukuError(thrown) || resultOf(thrown) === undefined) return thrown
+  const thrownPart = thrown instanceof Error ? thrown.message : String(thrown)
+  const command = commandLine`sqlite3 ${file} ".recover" | sqlite3 recovered.db`
+  return new WukuError('bad-input', message({ thrownPart, command }), { cause: thrown })
 }
 
 /** Hands back a root that can be indexed; a database cannot, though what it keeps may be taken over. */

@@ -74,18 +74,13 @@ export const firstWhere = (db: Connection, table: string, column: string, value:
 const MAX_CHARACTERS = 64 * 1024 * 1024
 
 /** As they are, but bytes as text; and how many were left out for their size. */
-export function gathered(
-  rows: Iterable<Row>,
-  budget: { left: number },
-): { readonly rows: readonly Row[]; readonly tooMany: number } {
+export function gathered(rows: Iterable<Row>, budget: { left: number }) {
   const accepted: Row[] = []
   let tooMany = 0
   for (const row of rows) {
     const plain = readable(row)
-    const size = Object.values(plain).reduce<number>(
-      (sum, value) => sum + (typeof value === 'string' ? value.length : 8),
-      0,
-    )
+    const sizes = Object.values(plain).map((value) => (typeof value === 'string' ? value.length : 8))
+    const size = sizes.reduce((sum, each) => sum + each, 0)
     if (size > budget.left) tooMany++
     else {
       budget.left -= size
@@ -130,15 +125,9 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** Rows between two breaths: a running server answers while this goes on, and memory holds no more. */
 const STRIDE = 32
 
-interface Walk {
-  readonly db: Connection
-  readonly from: number
-  readonly visit: (row: Row) => void
-}
-
 async function walk(
   next: string,
-  { db, from, visit }: Walk,
+  { db, from, visit }: { readonly db: Connection; readonly from: number; readonly visit: (row: Row) => void },
 ): Promise<{ readonly at: number; readonly broke?: string }> {
   let at = from
   // Near a damaged page row after row, so that none is lost for standing near it.
@@ -193,26 +182,6 @@ const readable = (row: Row): Row =>
       value instanceof Uint8Array ? (isUtf8(value) ? Buffer.from(value).toString('utf8') : null) : value,
     ]),
   )
-
-/** Rows that belong to nothing are counted, not named one by one. */
-interface OrphanCounter {
-  lost(): void
-  unnamed(table: string): void
-  problems(): readonly Text[]
-}
-
-export function createOrphanCounter(table: string, parentTable: string): OrphanCounter {
-  let lost = 0
-  const unnamed = new Map<string, number>()
-  return {
-    lost: () => void lost++,
-    unnamed: (of) => void unnamed.set(of, (unnamed.get(of) ?? 0) + 1),
-    problems: () => [
-      ...(lost > 0 ? [msg('lostRows', { lost, table, parent: parentTable })] : []),
-      ...[...unnamed].map(([of, count]) => msg('unnamedRows', { count, table: of })),
-    ],
-  }
-}
 
 const MAX_TEXT_BYTES = 64 * 1024
 

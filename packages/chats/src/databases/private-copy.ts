@@ -5,16 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 
-export interface PrivateCopy {
-  readonly file: string
-  remove(): Promise<void>
-}
-
 /**
  * Copy of a database as it was at one moment, while others may be writing to it: opening the original would create or
  * change files next to it. Only this user can read the copy.
  */
-export async function copyPrivately(original: string): Promise<PrivateCopy> {
+export async function copyPrivately(original: string) {
   await removeLeftBehind()
   const folder = await mkdtemp(join(tmpdir(), `wuku-import-${process.pid}-`))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })

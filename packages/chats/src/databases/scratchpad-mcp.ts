@@ -2,11 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { WukuError } from '@wuku/core/errors'
 import { msg, type Text } from '@wuku/messages/chats'
 import type { PadArchive, ArchivedEntry } from '@wuku/core/ports/pad-archive'
-import { connect, resultOf, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
-import { isDatabase } from './foreign-database.ts'
-import { isTable, namesOfColumns } from './foreign-rows.ts'
+import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
+import { asDamage, isDatabase } from './foreign-database.ts'
+import { idOf as plainId, isTable, namesOfColumns, textOf } from './foreign-rows.ts'
 import { copyPrivately } from './private-copy.ts'
-import { commandLine } from '@wuku/text/show/shell-words'
 
 /** A database of scratchpad-mcp, schema 1 to 4, at an absolute real path. Only a copy of it is opened. */
 export async function openScratchpadMcp(root: string): Promise<PadArchive> {
@@ -74,19 +73,8 @@ function requireKnownSchema(root: string, db: Connection): void {
 
 const refused = (root: string, why: Text): WukuError => new WukuError('bad-input', msg('refused', { root, why }))
 
-/** A database that SQLite cannot read is a fault of that file, not of our own store. */
-function explained(root: string, thrown: unknown): unknown {
-  if (resultOf(thrown) === undefined) return thrown
-  return new WukuError(
-    'bad-input',
-    msg('isDamaged', {
-      root,
-      thrownPart: thrown instanceof Error ? thrown.message : String(thrown),
-      command: commandLine`sqlite3 ${root} ".recover" | sqlite3 recovered.db`,
-    }),
-    { cause: thrown },
-  )
-}
+const explained = (root: string, thrown: unknown): unknown =>
+  asDamage(thrown, root, (facts) => msg('isDamaged', { root, ...facts }))
 
 /** Everything in the tables of scratchpad-mcp, row after row. */
 function* entriesOf(db: Connection): Generator<ArchivedEntry> {
@@ -121,11 +109,6 @@ interface WorkflowRow extends Row {
   readonly description: Uint8Array | null
   readonly scope: Uint8Array | null
   readonly isActive: number | null
-}
-
-interface PadRow extends Row {
-  readonly title: Uint8Array | null
-  readonly content: Uint8Array | null
 }
 
 const times = 'CAST(created_at AS REAL) AS createdAt, CAST(updated_at AS REAL) AS updatedAt'
@@ -164,32 +147,28 @@ function* workflowEntries(db: Connection, row: WorkflowRow, seen: Seen): Generat
     ...timesOf(row),
   }
   const of = `SELECT rowid FROM scratchpads WHERE workflow_id = (SELECT id FROM workflows WHERE rowid = ?) ORDER BY rowid DESC`
-  for (const { rowid } of db.rows<{ rowid: number }>(of, [row.rowid])) yield* padEntries(db, rowid, { id, seen })
+  for (const { rowid } of db.rows<{ rowid: number }>(of, [row.rowid])) yield* padEntries(db, rowid, id, seen.pads)
 }
 
 /** Larger ones do not fit into the strings that they become on their way. */
 const MAX_BYTES = 128 * 1024 * 1024
 
-function* padEntries(
-  db: Connection,
-  rowid: number,
-  workflow: { readonly id: string; readonly seen: Seen },
-): Generator<ArchivedEntry> {
-  const row = db.row<PadRow>(
+function* padEntries(db: Connection, rowid: number, workflow: string, seen: Set<string>): Generator<ArchivedEntry> {
+  const row = db.row<Row & Record<'title' | 'content', Uint8Array | null>>(
     `SELECT rowid, CAST(id AS BLOB) AS id, CAST(title AS BLOB) AS title, CAST(content AS BLOB) AS content, ${times}
      FROM scratchpads WHERE rowid = ?`,
     [rowid],
   )
   if (!row) return
   const place = placeOf('scratchpads', row)
-  const id = idOf(row, workflow.seen.pads)
+  const id = idOf(row, seen)
   if (id === undefined)
     return void (yield notImported(place, 'Its id is empty, too long, torn or used twice. It is not imported.'))
   if ((row.content?.length ?? 0) > MAX_BYTES) return void (yield tooLarge(place))
   if ([row.title, row.content].some(isTorn)) yield tornText(place)
   if (!hasTimes(row)) yield noTime(place)
   const [title, content] = [textOf(row.title), textOf(row.content)]
-  yield { is: 'pad', id, workflow: workflow.id, title, content, ...timesOf(row) }
+  yield { is: 'pad', id, workflow, title, content, ...timesOf(row) }
 }
 
 function* orphans(db: Connection): Generator<ArchivedEntry> {
@@ -203,17 +182,12 @@ function* orphans(db: Connection): Generator<ArchivedEntry> {
   }
 }
 
-const textOf = (bytes: Uint8Array | null): string => Buffer.from(bytes ?? []).toString('utf8')
-
 const isTorn = (bytes: Uint8Array | null): boolean => bytes !== null && !isUtf8(bytes)
-
-/** Ids are typed, cited and put into addresses. */
-const ID = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
 /** `undefined`: nobody could ask for it by this one. */
 function idOf({ id }: Pick<Row, 'id'>, seen: Set<string>): string | undefined {
-  const text = textOf(id)
-  if (isTorn(id) || !ID.test(text) || seen.has(text)) return undefined
+  const text = isTorn(id) ? undefined : plainId(id)
+  if (text === undefined || seen.has(text)) return undefined
   seen.add(text)
   return text
 }
@@ -233,12 +207,7 @@ const timesOf = ({ createdAt, updatedAt }: Row): { readonly createdAt: number; r
   updatedAt: isTime(updatedAt) ? Math.round(updatedAt * 1000) : 0,
 })
 
-const problem = (path: string, message: Text, remedy: string): ArchivedEntry => ({
-  is: 'problem',
-  path,
-  said: message,
-  remedy,
-})
+const problem = (path: string, said: Text, remedy: string): ArchivedEntry => ({ is: 'problem', path, said, remedy })
 
 const notImported = (path: string, message: string): ArchivedEntry =>
   problem(path, message, 'Copy what you need from it by hand.')

@@ -8,14 +8,10 @@ export interface Exchange<Message = unknown> {
   readonly message: Message
 }
 
-interface OpenExchange<Message> extends Exchange<Message> {
-  readonly results: DraftResult[]
-}
+type OpenExchange<Message> = Exchange<Message> & { readonly results: DraftResult[] }
 
 /** By the ids of calls; what has none answers the call before it. */
-export function exchangesIn<Message extends Pick<DraftMessage, 'pieces'>>(
-  messages: readonly Message[],
-): readonly Exchange<Message>[] {
+export function exchangesIn<Message extends Pick<DraftMessage, 'pieces'>>(messages: readonly Message[]) {
   const all: OpenExchange<Message>[] = []
   const byId = new Map<string, OpenExchange<Message>>()
   let last: OpenExchange<Message> | undefined

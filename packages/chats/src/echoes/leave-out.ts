@@ -1,6 +1,6 @@
 import type { Repeated } from '@wuku/core/core-types'
 import type { KnownText, KnownPlace } from '@wuku/core/ports/source-reader'
-import type { DraftCall, DraftConversation, DraftMessage, DraftBlock, DraftResult } from '../conversation.ts'
+import type { DraftCall, DraftConversation, DraftBlock, DraftResult } from '../conversation.ts'
 import { fieldsOf, textIn } from '../formats/fields.ts'
 import { isAbsolute, partsOf } from '../paths.ts'
 import { exchangesIn, type Exchange } from './exchanges.ts'
@@ -15,17 +15,12 @@ import {
   type ShellCommand,
 } from './shell-commands.ts'
 
-export interface WithoutEchoes {
-  readonly conversation: DraftConversation
-  /** How many results of each sort were left out. */
-  readonly counts: ReadonlyMap<Repeated['what'], number>
-}
-
 /**
  * A conversation without text that is indexed already: answers of wuku itself, which each question would make the next one
  * find, and files of a source that an agent read. A short line replaces each. Comments on them in somebody's own words stay.
  */
-export function withoutEchoes(conversation: DraftConversation, known: KnownText = { places: [] }): WithoutEchoes {
+export function withoutEchoes(conversation: DraftConversation, known: KnownText = { places: [] }) {
+  /** How many results of each sort were left out. */
   const counts = new Map<Repeated['what'], number>()
   const count = (what: Repeated['what']): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
   const judge = { find: fileFinder(known.places), known, project: conversation.project }
@@ -41,10 +36,7 @@ export function withoutEchoes(conversation: DraftConversation, known: KnownText 
       }
   }
   const swap = (block: DraftBlock): DraftBlock => replaced.get(block) ?? withoutPasted(block, judge, count)
-  const messages = conversation.messages.map((message): DraftMessage => ({
-    ...message,
-    pieces: message.pieces.map(swap),
-  }))
+  const messages = conversation.messages.map((message) => ({ ...message, pieces: message.pieces.map(swap) }))
   return { conversation: { ...conversation, messages }, counts }
 }
 
@@ -62,14 +54,9 @@ interface Echo {
 }
 
 /** The tool is still named: by it the conversation that asks is known. */
-const emptied = ({ kind, call, server, tool }: DraftCall): DraftCall => ({
-  kind,
-  tool,
-  args: {},
-  isLeftOut: true,
-  ...(call !== undefined && { call }),
-  ...(server !== undefined && { server }),
-})
+const emptied = ({ kind, call, server, tool }: DraftCall): DraftCall => {
+  return { kind, tool, args: {}, isLeftOut: true, call, server }
+}
 
 function echoIn({ call, results }: Exchange, judge: Judge): Echo | undefined {
   if (!call) return results.map((result) => echoByItself(result, judge)).find((echo) => echo !== undefined)
@@ -119,11 +106,8 @@ function filesRead(call: DraftCall, judge: Judge): readonly KnownFile[] | undefi
   if (commands.length > 0) return filesPrinted(call, judge)
   const { files = [], tool } = call
   if (!READS.test(tool) || files.some(({ isEdited }) => isEdited)) return undefined
-  return allKnown(
-    files.map(({ path }) => path),
-    judge.project,
-    judge.find,
-  )
+  const paths = files.map(({ path }) => path)
+  return allKnown(paths, judge.project, judge.find)
 }
 
 function filesPrinted(call: DraftCall, { project, find }: Judge): readonly KnownFile[] | undefined {
@@ -140,11 +124,7 @@ function filesPrinted(call: DraftCall, { project, find }: Judge): readonly Known
   return found.length === 0 ? undefined : found
 }
 
-function allKnown(
-  paths: readonly string[],
-  folder: string | undefined,
-  find: FindFile,
-): readonly KnownFile[] | undefined {
+function allKnown(paths: readonly string[], folder: string | undefined, find: FindFile) {
   const found = paths.flatMap((path) => find(path, folder) ?? [])
   return found.length > 0 && found.length === paths.length ? found : undefined
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@wuku/core/core-types'
 import type { DraftCall } from '../conversation.ts'
+import { segmentBehind } from '../paths.ts'
 import { fieldsOf, isFields, textIn } from '../formats/fields.ts'
 
 /** One command of a line, as words; whether its input is what the one before it printed. */
@@ -56,14 +57,12 @@ const RUNNER_WORD = /^(?:-.*|exec|dlx|x|run)$/
 /** `wuku`, wherever it lies and however it is started. */
 export function isOwnCommand({ words }: ShellCommand): boolean {
   const [program = '', ...rest] = words
-  const name = lastSegment(program)
+  const name = segmentBehind(program)
   if (/^wuku(?:\.js|\.cmd|\.exe)?$/.test(name)) return true
   const script = rest.find((word) => !RUNNER_WORD.test(word)) ?? ''
   if (RUNNER.test(name)) return /^wuku(?:@[\w.^~-]+)?$/.test(script)
   return /^(?:node|bun|deno)(?:\.exe)?$/.test(name) && /(?:^|[\\/])bin[\\/]wuku\.js$/.test(script)
 }
-
-const lastSegment = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 /** They print nothing of their own, or names and numbers alone. */
 const SILENT = /^(?:cd|export|set|source|\.|true|sleep|mkdir|pushd|popd|unset|pwd|ls|wc|echo|printf|date|which)$/
@@ -76,7 +75,7 @@ const PRINTER = /^(?:cat|bat|batcat|head|tail|sed|nl|less|more|type|Get-Content|
 /** Files whose text a command prints; `undefined` for another command, and for one that changes them. */
 export function printedFiles({ words }: ShellCommand): readonly string[] | undefined {
   const [program = '', ...rest] = words
-  const name = lastSegment(program)
+  const name = segmentBehind(program)
   if (!PRINTER.test(name) || rest.some((word) => /^-i|^--in-place/.test(word))) return undefined
   const named = rest.filter((word) => !word.startsWith('-') && !/^\d+$/.test(word))
   const files = name === 'sed' ? named.slice(1) : named

@@ -5,17 +5,13 @@ import type { StoreView } from '@wuku/core/ports/store'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { readConversation, type ConversationMessage, type ConversationBlock, type Conversation } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
+import { codeSpan, longestRun } from '../backticks.ts'
 import { writeMinute } from '../days.ts'
 import { createTexts } from '../gathering/gather-page.ts'
 import type { ExportInput } from './export-shapes.ts'
 import { withoutHiddenWithin } from '@wuku/text/show/hidden-characters'
-import { renderMessage, type Texts, contentOf, describeChat, isShown } from '../gathering/gathered-messages.ts'
-
-/** A question, in one message or several, and everything answered to it. */
-interface Pair {
-  readonly user: readonly ConversationMessage[]
-  readonly assistant: readonly ConversationMessage[]
-}
+import type { Parts, Texts } from '../gathering/gathered-messages.ts'
+import { renderMessage, contentOf, describeChat, isPartShown, isShown } from '../gathering/gathered-messages.ts'
 
 /** A stretch of what is written: only the texts of its messages are needed for it. */
 interface Fragment {
@@ -31,11 +27,11 @@ interface Exported {
   readonly isLast: boolean
 }
 
-type ExportOptions = Pick<ExportInput, 'format' | 'include_tools' | 'include_thinking' | 'branches'>
+type ShownParts = Parts & Pick<ExportInput, 'branches'>
 
 /** A line a question with its answer, in the shape that programs which fine-tune models read. */
-function writePairs({ conversation }: Exported, options: ExportOptions): readonly Fragment[] {
-  const textOnly = { ...options, include_tools: false, include_thinking: false, branches: 'active' } as const
+function writePairs({ conversation }: Exported): readonly Fragment[] {
+  const textOnly = { includeTools: false, includeThinking: false, branches: 'active' } as const
   return pairsOf(shownOf(conversation, textOnly)).map(({ user, assistant }) => ({
     messages: [...user, ...assistant],
     write: (texts: Texts) => {
@@ -51,7 +47,8 @@ function writePairs({ conversation }: Exported, options: ExportOptions): readonl
   }))
 }
 
-function pairsOf(messages: readonly ConversationMessage[]): readonly Pair[] {
+/** Questions, each in one message or several, with everything answered to it. */
+function pairsOf(messages: readonly ConversationMessage[]) {
   const pairs: { user: ConversationMessage[]; assistant: ConversationMessage[] }[] = []
   for (const message of messages) {
     const last = pairs.at(-1)
@@ -63,23 +60,22 @@ function pairsOf(messages: readonly ConversationMessage[]): readonly Pair[] {
 }
 
 /** One list of conversations, a line a message. */
-function writeJson(exported: Exported, options: ExportOptions): readonly Fragment[] {
+function writeJson(exported: Exported, parts: ShownParts): readonly Fragment[] {
   const { isFirst, isLast } = exported
   const [open, close] = [plain(isFirst ? '[\n' : ',\n'), plain(isLast ? '\n]\n' : '')]
-  return [open, ...writeObject(exported, options, '\n'), close]
+  return [open, ...writeObject(exported, parts, '\n'), close]
 }
 
 /** A line a conversation. */
-const writeJsonLines = (exported: Exported, options: ExportOptions): readonly Fragment[] => [
-  ...writeObject(exported, options, ''),
+const writeJsonLines = (exported: Exported, parts: ShownParts): readonly Fragment[] => [
+  ...writeObject(exported, parts, ''),
   plain('\n'),
 ]
 
 /** The shape that gather_chats answers with. */
-function writeObject({ conversation, ages }: Exported, options: ExportOptions, gap: string): readonly Fragment[] {
+function writeObject({ conversation, ages }: Exported, parts: ShownParts, gap: string): readonly Fragment[] {
   const chat = JSON.stringify(withoutHiddenWithin(describeChat(conversation, ages)))
-  const parts = partsOf(options)
-  const messages = shownOf(conversation, options).map((message, at) => ({
+  const messages = shownOf(conversation, parts).map((message, at) => ({
     messages: [message],
     write: (texts: Texts) =>
       `${at === 0 ? '' : ','}${gap}${JSON.stringify(withoutHiddenWithin(renderMessage(message, texts, parts)))}`,
@@ -87,19 +83,8 @@ function writeObject({ conversation, ages }: Exported, options: ExportOptions, g
   return [plain(`{"chat":${chat},"messages":[`), ...messages, plain(`${gap}]}`)]
 }
 
-const writers: Readonly<
-  Record<ExportInput['format'], (exported: Exported, options: ExportOptions) => readonly Fragment[]>
-> = {
-  markdown: writeMarkdown,
-  json: writeJson,
-  jsonl: writeJsonLines,
-  pairs: writePairs,
-}
-
-export interface ExportPage {
-  readonly content: string
-  readonly cursor: string | null
-}
+const writers: Readonly<Record<ExportInput['format'], (exported: Exported, parts: ShownParts) => readonly Fragment[]>> =
+  { markdown: writeMarkdown, json: writeJson, jsonl: writeJsonLines, pairs: writePairs }
 
 interface Sources {
   readonly entries: readonly ChatEntry[]
@@ -108,8 +93,10 @@ interface Sources {
 }
 
 /** So many characters from where the page before ended: a page may end within a message, but not within a character. */
-export async function readPage(options: ExportInput, { entries, ages, view }: Sources): Promise<ExportPage> {
+export async function readPage(options: ExportInput, { entries, ages, view }: Sources) {
   let { chat, fragment, done } = readCursor(options.cursor, entries.length)
+  const { branches, include_tools: includeTools, include_thinking: includeThinking } = options
+  const shown = { branches, includeTools, includeThinking }
   const texts = createTexts(view)
   const parts: string[] = []
   let left = options.max_chars
@@ -118,7 +105,7 @@ export async function readPage(options: ExportInput, { entries, ages, view }: So
     if (!entry) break
     const place = { ages, isFirst: chat === 0, isLast: chat === entries.length - 1 }
     const exported = { conversation: await readConversation(entry, view), ...place }
-    for (const { messages, write } of writers[options.format](exported, options).slice(fragment)) {
+    for (const { messages, write } of writers[options.format](exported, shown).slice(fragment)) {
       const rest = write(await texts.of(messages)).slice(done)
       const end = rest.length <= left ? rest.length : graphemeBorder(rest, left)
       parts.push(rest.slice(0, end))
@@ -131,15 +118,8 @@ export async function readPage(options: ExportInput, { entries, ages, view }: So
   return { content: parts.join(''), cursor: null }
 }
 
-interface Cursor {
-  /** From 0, each within the one before. */
-  readonly chat: number
-  readonly fragment: number
-  /** Characters of the fragment that are given out. */
-  readonly done: number
-}
-
-function readCursor(cursor: string | undefined, chats: number): Cursor {
+/** Conversation and fragment, from 0, each within the one before, and the characters of the fragment that are given out. */
+function readCursor(cursor: string | undefined, chats: number) {
   const [chat = NaN, fragment = NaN, done = NaN] = (cursor ?? '0.0.0').split('.').map(Number)
   const isCursor = cursor === undefined || /^\d{1,2}\.\d{1,9}\.\d{1,10}$/.test(cursor)
   if (isCursor && chat < chats) return { chat, fragment, done }
@@ -147,29 +127,21 @@ function readCursor(cursor: string | undefined, chats: number): Cursor {
 }
 
 /** For people: a heading a message, what was handed in and what tools said in blocks of their own. */
-function writeMarkdown(exported: Exported, options: ExportOptions): readonly Fragment[] {
+function writeMarkdown(exported: Exported, parts: ShownParts): readonly Fragment[] {
   const { conversation, isFirst } = exported
   const rule = isFirst ? '' : '\n---\n\n'
   return [
     plain(rule + headOf(exported)),
-    ...shownOf(conversation, options).map((message) => ({
+    ...shownOf(conversation, parts).map((message) => ({
       messages: [message],
-      write: (texts: Texts) => `\n${[headingOf(message), ...messageParts(message, texts, options)].join('\n\n')}\n`,
+      write: (texts: Texts) => `\n${[headingOf(message), ...messageParts(message, texts, parts)].join('\n\n')}\n`,
     })),
   ]
 }
 
 function headOf({ conversation, ages }: Exported): string {
-  const {
-    id,
-    title,
-    agent,
-    project,
-    branch,
-    models,
-    timeRange,
-    source_missing: isMissing,
-  } = describeChat(conversation, ages)
+  const chat = describeChat(conversation, ages)
+  const { id, title, agent, project, branch, models, timeRange } = chat
   const facts = [
     `Id: ${code(id)}`,
     `Agent: ${agent}`,
@@ -177,35 +149,22 @@ function headOf({ conversation, ages }: Exported): string {
     ...(project === undefined ? [] : [`Project: ${code(project)}`]),
     ...(branch === undefined ? [] : [`Branch: ${code(branch)}`]),
     ...(models.length === 0 ? [] : [`Models: ${models.map(code).join(', ')}`]),
-    ...(isMissing ? ['Its source is gone.'] : []),
+    ...(chat.source_missing ? ['Its source is gone.'] : []),
   ]
   return `# ${title}\n\n${facts.map((fact) => `- ${fact}`).join('\n')}\n`
 }
 
-const code = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  const ticks = '`'.repeat(longestRun(line) + 1)
-  return ticks.length === 1 ? `\`${line}\`` : `${ticks} ${line} ${ticks}`
-}
+const code = (text: string): string => codeSpan(text.replaceAll(/\s+/g, ' '))
 
 const speakers = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' } as const
 
 const headingOf = ({ role, at, branch }: ConversationMessage): string =>
   `## ${[speakers[role], ...(at === undefined ? [] : [writeMinute(at)]), ...(branch ? ['taken back'] : [])].join(' · ')}`
 
-const messageParts = (
-  { pieces: blocks }: ConversationMessage,
-  texts: Texts,
-  options: ExportOptions,
-): readonly string[] =>
+const messageParts = ({ pieces: blocks }: ConversationMessage, texts: Texts, parts: ShownParts) =>
   blocks
-    .filter(({ kind }) => isIncluded(kind, options))
+    .filter((block) => isPartShown(block, parts))
     .map((block) => writeBlock(block, (texts.get(block.document) ?? '').slice(block.start, block.end)))
-
-function isIncluded(kind: ConversationBlock['kind'], options: ExportOptions): boolean {
-  if (kind === 'thinking') return options.include_thinking
-  return kind === 'call' || kind === 'result' ? options.include_tools : true
-}
 
 function writeBlock({ kind, server, tool = '', name = '', isError }: ConversationBlock, text: string): string {
   if (kind === 'text') return text.trim()
@@ -224,17 +183,8 @@ function named(what: string, text: string, language = ''): string {
   return `${line}\n\n${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`
 }
 
-/** Backticks in a row: what is put around a text must be more. */
-const longestRun = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
-
-const partsOf = ({ include_tools: includeTools, include_thinking: includeThinking }: ExportOptions) => ({
-  includeTools,
-  includeThinking,
-})
-
 /** The messages that have something to show, of the branches that are asked for. */
-const shownOf = ({ messages }: Conversation, options: ExportOptions): readonly ConversationMessage[] =>
-  messages.filter((message) => (options.branches === 'all' || !message.branch) && isShown(message, partsOf(options)))
+const shownOf = ({ messages }: Conversation, parts: ShownParts): readonly ConversationMessage[] =>
+  messages.filter((message) => (parts.branches === 'all' || !message.branch) && isShown(message, parts))
 
 const plain = (text: string): Fragment => ({ messages: [], write: () => text })

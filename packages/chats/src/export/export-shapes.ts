@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { notes, integerBetween } from '@wuku/kernel/base/operation-shapes'
-import { ambiguousId } from '../gathering/gather-shapes.ts'
+import { ambiguousId, chatIds } from '../gathering/gather-shapes.ts'
 
 export const exportFormats = ['markdown', 'json', 'jsonl', 'pairs'] as const
 
 export const exportInput = z.strictObject({
-  chatIds: z
-    .array(z.string().min(1).max(2_000))
-    .min(1)
-    .max(50)
-    .describe('Ids of 1 to 50 conversations, unique prefixes (at least 6 characters), or citations.'),
+  chatIds: chatIds(50),
   format: z
     .enum(exportFormats)
     .default('markdown')

@@ -4,19 +4,16 @@ import { entryAt } from '@wuku/folders/entries'
 import { findRootFolder } from '@wuku/folders/root-folder'
 import { readBetween } from './plain.ts'
 
-/** Location of conversations in a root, by the names in it. */
-export interface ChatPlace {
-  /** Globs of the files that may hold conversations; absent where all of the root may. */
-  readonly patterns?: readonly string[]
-}
-
-/** A folder or file that agents keep conversations in. A few names are looked at, and the beginning of a file. */
-export function chatPlaceOf(root: string): ChatPlace | undefined {
+/**
+ * A folder or file that agents keep conversations in, with the globs of the files that may hold them, unless all of it may. A
+ * few names are looked at, and the beginning of a file.
+ */
+export function chatPlaceOf(root: string): { readonly patterns?: readonly string[] | undefined } | undefined {
   const foundRoot = findRootFolder(root)
   if (!foundRoot) return undefined
   if (foundRoot.only !== undefined) return isTranscript(root) ? {} : undefined
   const known = programFolders.find(({ isIt }) => isIt(root))
-  return known?.patterns ? { patterns: known.patterns } : known && {}
+  return known && { patterns: known.patterns }
 }
 
 /** The folder in which Claude Code keeps its transcripts, where a root is that or the one around it. */
@@ -114,8 +111,7 @@ function holdsRollouts(at: string, depth = 0): boolean {
 
 const holdsGeminiChats = (folder: string): boolean => isGeminiChats(`${folder}/chats`)
 
-const isGeminiChats = (folder: string): boolean =>
-  basename(folder) === 'chats' && hasFileCalled(folder, /^session-.*\.jsonl?$/)
+const isGeminiChats = (folder: string) => basename(folder) === 'chats' && hasFileCalled(folder, /^session-.*\.jsonl?$/)
 
 /** Unpacked export of ChatGPT or Claude.ai. */
 function holdsExport(root: string): boolean {

@@ -174,8 +174,7 @@ const NOTHING = Buffer.alloc(0)
 const [QUOTE, BACKSLASH, COMMA, NEWLINE] = [0x22, 0x5c, 0x2c, 0x0a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-const isBlank = (byte: number | undefined): boolean =>
-  byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09
 
 const isByteOrderMark = (byte: number | undefined): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf
 

@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import type { RawItem, Refusal } from '@wuku/core/ports/feed'
 import { refusals } from '@wuku/folders/feed-refusals'
 import type { Container, ContainerFile } from './container.ts'
 import { isCalled, listingOf, readContents, listedBefore, parseStamp } from './export-listing.ts'
@@ -8,26 +7,27 @@ import { readBetween, readChunks } from './plain.ts'
 /** Whether a file is called as the conversations of an export are: `conversations.json`, or `conversations-000.json` and on. */
 export const isExportName = (path: string): boolean => /^conversations(?:[-_]\d+)?\.jsonl?$/i.test(basename(path))
 
-/** The conversations of an export of ChatGPT or Claude.ai that lies unpacked in a folder. */
-export const exportContainer: Container = {
+/** An export of ChatGPT or Claude.ai, by how the conversations in it are listed, and how the bytes of one are read. */
+export const containerOf = (
+  list: Container['list'],
+  readAt: (file: ContainerFile, entry: number, range: readonly [start: number, end: number]) => Promise<Buffer>,
+): Container => ({
   async list(file, known, signal) {
     const before = listedBefore(file, known)
-    if (before) return { items: before }
-    return listingOf(file, [await readContents({ path: file.path, entry: 0 }, readChunks(file, signal))])
+    return before ? { items: before } : list(file, known, signal)
   },
-  async read(file, item) {
-    const place = parseStamp(item.stamp)
-    if (!place) return refusals.shrunk(item.path)
-    return rawItem(file, item, readBetween(file.at, place.start, place.start + place.length))
+  async read(file, { path, stamp }) {
+    const place = parseStamp(stamp)
+    if (!place) return refusals.shrunk(path)
+    const bytes = await readAt(file, place.entry, [place.start, place.start + place.length])
+    // A file that was rewritten since the listing holds another conversation in that place, or none.
+    const isSame = isCalled(path.slice(file.path.length + 1), bytes)
+    return isSame ? { path, stamp, modifiedAt: file.modifiedAt, bytes } : refusals.shrunk(path)
   },
-}
+})
 
-/** A file that was rewritten since the listing holds another conversation in that place, or none. */
-export function rawItem(
-  file: ContainerFile,
-  { path, stamp }: Pick<RawItem, 'path' | 'stamp'>,
-  bytes: Buffer,
-): RawItem | Refusal {
-  const name = path.slice(file.path.length + 1)
-  return isCalled(name, bytes) ? { path, stamp, modifiedAt: file.modifiedAt, bytes } : refusals.shrunk(path)
-}
+/** The conversations of an export that lies unpacked in a folder. */
+export const exportContainer = containerOf(
+  async (file, _known, signal) => listingOf(file, [await readContents(file.path, 0, readChunks(file, signal))]),
+  async ({ at }, _entry, [start, end]) => readBetween(at, start, end),
+)

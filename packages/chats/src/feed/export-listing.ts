@@ -1,11 +1,11 @@
 import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { ListedItem } from '@wuku/core/ports/feed'
-import type { ContainerFile, ContainerListing } from './container.ts'
+import type { ContainerFile } from './container.ts'
 import { createCutter, createLineCutter, type Cut } from './export-cutter.ts'
-import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
+import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './line-container.ts'
 import { WukuError } from '@wuku/core/errors'
 import { parseJson } from '@wuku/core/lenient-parsing'
-import { msg } from '@wuku/messages/chats'
+import { msg, type Text } from '@wuku/messages/chats'
 import { bytesInWords } from '@wuku/folders/feed-refusals'
 
 /** A longer conversation than anybody has: it would not fit into memory several times over. */
@@ -27,13 +27,8 @@ export interface Contents {
   readonly problems: readonly Problem[]
 }
 
-interface ExportPart {
-  /** As a problem names it; `.jsonl` has a conversation on each line. */
-  readonly path: string
-  readonly entry: number
-}
-
-export async function readContents({ path, entry }: ExportPart, chunks: AsyncIterable<Uint8Array>): Promise<Contents> {
+/** `path` as a problem names it; `.jsonl` has a conversation on each line. */
+export async function readContents(path: string, entry: number, chunks: AsyncIterable<Uint8Array>): Promise<Contents> {
   const found = createFinds(path, entry)
   const cutter = path.endsWith('.jsonl') ? createLineCutter(MAX_BYTES) : createCutter(MAX_BYTES)
   for await (const chunk of chunks) for (const cut of cutter.push(chunk)) found.take(cut)
@@ -50,7 +45,7 @@ function createFinds(path: string, entry: number) {
   const broken = createCount()
   const other = createCount()
 
-  const addCut = ({ start, length, bytes }: Cut): void => {
+  const take = ({ start, length, bytes }: Cut): void => {
     if (!bytes) return void tooLong.push(exportProblems.tooLong(path, start, length))
     const element = readElement(bytes)
     if (element.is === 'empty') return
@@ -65,7 +60,7 @@ function createFinds(path: string, entry: number) {
     if (brokenAt !== undefined) problems.push(exportProblems.breaksOff(path, brokenAt))
     return { chats, unwanted, twice, problems }
   }
-  return { take: addCut, contents }
+  return { take, contents }
 }
 
 function createCount() {
@@ -75,17 +70,12 @@ function createCount() {
       if (count === 0) first = at
       if (++count > MAX_OTHERS) throw exportProblems.otherwise()
     },
-    told: (path: string, what: 'broken' | 'other'): readonly Problem[] =>
-      count === 0 ? [] : [exportProblems[what](path, first, count)],
+    told: (path: string, what: 'broken' | 'other') => (count === 0 ? [] : [exportProblems[what](path, first, count)]),
   }
 }
 
 /** Later files override earlier ones. `more` are problems of files that could not be read at all. */
-export function listingOf(
-  file: ContainerFile,
-  parts: readonly Contents[],
-  more: readonly Problem[] = [],
-): ContainerListing {
+export function listingOf(file: ContainerFile, parts: readonly Contents[], more: readonly Problem[] = []) {
   const chats = new Map<string, Place>()
   const unwanted = new Set<string>()
   const twice = new Set(parts.flatMap((part) => [...part.twice]))
@@ -102,31 +92,24 @@ export function listingOf(
   const skipped = [...unwanted].map((name): Skipped => ({ path: pathIn(file, name), why: NOT_TO_BE_INDEXED }))
   const isSettled = problems.length + skipped.length === 0
   const count = isSettled ? chats.size : UNSETTLED
-  return { items: [...chats].map(([name, place]) => itemOf(file, name, { place, count })), skipped, problems }
+  const items = [...chats].map(([name, place]): ListedItem => ({
+    path: pathIn(file, name),
+    stamp: stampOfPlace(place, count, file),
+    bytes: place.length,
+    modifiedAt: file.modifiedAt,
+  }))
+  return { items, skipped, problems }
 }
 
 export const NO_EXPORT = 'not an export of conversations'
 
 const pathIn = ({ path }: ContainerFile, name: string): string => `${path}/${name}`
 
-const itemOf = (
-  file: ContainerFile,
-  name: string,
-  { place, count }: { readonly place: Place; readonly count: number },
-): ListedItem => ({
-  path: pathIn(file, name),
-  stamp: stampOfPlace(place, count, file),
-  bytes: place.length,
-  modifiedAt: file.modifiedAt,
-})
-
 /** Kind of an element of an export. */
 type Element =
   | { readonly is: 'chat'; readonly name: string }
-  /** Opened, but without any message: exports are full of them, and they are not worth a report. */
-  | { readonly is: 'empty' }
-  | { readonly is: 'other' }
-  | { readonly is: 'broken' }
+  /** An empty one was opened, but is without any message: exports are full of them, and they are not worth a report. */
+  | { readonly is: 'empty' | 'other' | 'broken' }
 
 /** A conversation of ChatGPT keeps its messages in a `mapping`, one of Claude.ai in `chat_messages`. */
 function readElement(bytes: Buffer): Element {
@@ -135,8 +118,8 @@ function readElement(bytes: Buffer): Element {
   if (typeof value !== 'object' || value === null || !('mapping' in value || 'chat_messages' in value))
     return { is: 'other' }
   const name = nameOf(value)
-  if (name !== undefined && isEmpty(value)) return { is: 'empty' }
-  return name === undefined ? { is: 'other' } : { is: 'chat', name }
+  if (name === undefined) return { is: 'other' }
+  return isEmpty(value) ? { is: 'empty' } : { is: 'chat', name }
 }
 
 /** Whether these bytes are still the conversation that an item is called by. */
@@ -185,12 +168,7 @@ const UNSETTLED = 0
 
 const SHAPE = /^(\d+)\.(\d+)\.(\d+)\.(\d+)~(.*)$/s
 
-interface Stamped extends Place {
-  readonly count: number
-  readonly file: string
-}
-
-export function parseStamp(stamp: string): Stamped | undefined {
+export function parseStamp(stamp: string): (Place & { readonly count: number; readonly file: string }) | undefined {
   const found = SHAPE.exec(stamp)
   if (!found) return undefined
   const [, entry, start, length, count, file = ''] = found
@@ -198,62 +176,39 @@ export function parseStamp(stamp: string): Stamped | undefined {
 }
 
 /** Its items as the store knows them, when it knows all of the file as it lies there. */
-export function listedBefore(
-  file: ContainerFile,
-  known: ReadonlyMap<string, string>,
-): readonly ListedItem[] | undefined {
+export function listedBefore(file: ContainerFile, known: ReadonlyMap<string, string>) {
   const items = knownIn(file, known).flatMap((item) => {
     const place = parseStamp(item.stamp)
     return place?.file === file.stamp ? [{ place, item: { ...item, bytes: place.length } }] : []
   })
   const [first] = items
   if (first?.place.count !== items.length) return undefined
-  return items.toSorted((a, b) => byPlace(a.place, b.place)).map(({ item }) => item)
+  return items.toSorted(({ place: a }, { place: b }) => a.entry - b.entry || a.start - b.start).map(({ item }) => item)
 }
 
 /** All that the store knows of a file, of any version of it. */
-export function knownIn(
-  { path, modifiedAt }: ContainerFile,
-  known: ReadonlyMap<string, string>,
-): readonly ListedItem[] {
+export function knownIn({ path, modifiedAt }: ContainerFile, known: ReadonlyMap<string, string>) {
   const folder = `${path}/`
   return [...known].flatMap(([item, stamp]) =>
     item.startsWith(folder) ? [{ path: item, stamp, bytes: 0, modifiedAt }] : [],
   )
 }
 
-const byPlace = (a: Place, b: Place): number => a.entry - b.entry || a.start - b.start
-
 /** Every sentence about an export. `path` is the file's, or that of a file in it. */
 export const exportProblems = {
-  tooLong: (path: string, at: number, length: number): Problem => ({
-    path,
-    said: msg('partTooLong', { at, size: bytesInWords(length) }),
-    remedy: others,
-  }),
-  broken: (path: string, at: number, count: number): Problem => ({
-    path,
-    said: count === 1 ? msg('elementBroken', { at }) : msg('elementsBroken', { count, at }),
-    remedy: others,
-  }),
-  other: (path: string, at: number, count: number): Problem => ({
-    path,
-    said: count === 1 ? msg('elementWithoutId', { at }) : msg('elementsWithoutId', { count, at }),
-    remedy: others,
-  }),
-  breaksOff: (path: string, at: number): Problem => ({
-    path,
-    said: msg('breaksOff', { at }),
-    remedy: again,
-  }),
-  twice: (path: string, names: readonly string[]): Problem => ({
-    path,
-    said:
-      names.length === 1
-        ? msg('occursTwice', { names: shortened(names) })
-        : msg('occurTwice', { count: names.length, names: shortened(names) }),
-    remedy: 'Nothing needs to be done, unless they are different conversations.',
-  }),
+  tooLong: (path: string, at: number, length: number) =>
+    problem(path, msg('partTooLong', { at, size: bytesInWords(length) }), OTHERS),
+  broken: (path: string, at: number, count: number) =>
+    problem(path, count === 1 ? msg('elementBroken', { at }) : msg('elementsBroken', { count, at }), OTHERS),
+  other: (path: string, at: number, count: number) =>
+    problem(path, count === 1 ? msg('elementWithoutId', { at }) : msg('elementsWithoutId', { count, at }), OTHERS),
+  breaksOff: (path: string, at: number) =>
+    problem(path, msg('breaksOff', { at }), 'Ask for the export again, or leave this one out with --exclude.'),
+  twice: (path: string, all: readonly string[]) => {
+    const [count, names] = [all.length, shortened(all)]
+    const said = count === 1 ? msg('occursTwice', { names }) : msg('occurTwice', { count, names })
+    return problem(path, said, 'Nothing needs to be done, unless they are different conversations.')
+  },
   damaged: (why: string) => new WukuError('bad-input', msg('damaged', { why })),
   encrypted: () => new WukuError('bad-input', msg('encrypted')),
   packing: () => new WukuError('bad-input', msg('packing')),
@@ -262,8 +217,8 @@ export const exportProblems = {
   otherwise: () => new WukuError('bad-input', msg('otherwise')),
 } as const
 
-const others = 'Nothing needs to be done: the others are indexed.'
-const again = 'Ask for the export again, or leave this one out with --exclude.'
+const OTHERS = 'Nothing needs to be done: the others are indexed.'
+const problem = (path: string, said: Text, remedy: Text): Problem => ({ path, said, remedy })
 
 const MAX_NAMED = 3
 

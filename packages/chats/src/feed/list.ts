@@ -5,20 +5,18 @@ import type { Problem, Skipped } from '@wuku/core/core-types'
 import type { ListedItem, Listing, ListOptions, Sidecar } from '@wuku/core/ports/feed'
 import { placeOf, type Tree } from '@wuku/folders/root-folder'
 import { listFolder } from '@wuku/folders/list'
+import { fileAt } from '@wuku/folders/read'
 import { codeOf, refusals } from '@wuku/folders/feed-refusals'
 import type { ContainerFile, ContainerListing, Container } from './container.ts'
-import { unpackedPath } from './line-container.ts'
 import { OTHER_DATA, type Shape, ownerOf, holdsItems, shapeOf } from './chat-file-names.ts'
 import { fullPathOf } from '@wuku/core/part-paths'
 import { readChunks } from './plain.ts'
-import { findSpans, NOT_TO_BE_INDEXED, PART_BYTES, knownSpans } from './spans.ts'
-import { lstatSync, realpathSync } from 'node:fs'
+import { findSpans, NOT_TO_BE_INDEXED, PART_BYTES, knownSpans, unpackedPath } from './line-container.ts'
 import { basename, dirname } from 'node:path'
-import { stampOf } from '@wuku/folders/entries'
 
 /** Lists the files of a folder, split into items. A file that cannot be opened keeps its known items. */
 export async function listChats(chats: Chats, options: ListOptions): Promise<Listing> {
-  const { items: found, ...rest } = await listFolder(chats.tree, options)
+  const { items: found, ...rest } = await listFolder(chats.tree, { signal: options.signal, folders: options.folders })
   const known = options.known ?? new Map<string, string>()
   const files = filesAmong(found, chats)
   const items: ListedItem[] = []
@@ -26,16 +24,19 @@ export async function listChats(chats: Chats, options: ListOptions): Promise<Lis
   const problems: Problem[] = [...rest.problems]
   for (const each of files.taken) {
     if (options.signal?.aborted) return { items, skipped, problems, complete: false }
-    const listing = await listFile(chats, each, { ...options, known })
+    const listing = await listFile(chats, each, { signal: options.signal, known })
     for (const item of listing.items) {
       const why = chats.tree.selection.excludedBy(item.path)
       if (why !== undefined) skipped.push({ path: item.path, why })
-      else items.push(remember(chats, item, each))
+      else {
+        items.push(item)
+        chats.located.set(item.path, { ...each, stamp: item.stamp })
+      }
     }
     append(skipped, listing.skipped ?? [])
     append(problems, listing.problems ?? [])
   }
-  const attended = await withoutAttendants(chats.tree, { items, skipped, known })
+  const attended = await withoutAttendants(chats.tree, { items, skipped }, known)
   return { ...attended, problems, complete: rest.complete && !options.signal?.aborted }
 }
 
@@ -67,11 +68,6 @@ function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
     else acceptedFiles.push({ shape, file: { ...item, at } })
   }
   return { taken: acceptedFiles, skipped }
-}
-
-const remember = ({ located }: Chats, item: ListedItem, { file, shape }: File): ListedItem => {
-  located.set(item.path, { file, shape, stamp: item.stamp })
-  return item
 }
 
 type ListRequest = ListOptions & { readonly known: ReadonlyMap<string, string> }
@@ -109,22 +105,11 @@ function problemOf(path: string, error: unknown): Problem {
   return refusals.unreadable(path, codeOf(error))
 }
 
-function asKnown(
-  { path, modifiedAt }: ContainerFile,
-  prefix: string,
-  known: ReadonlyMap<string, string>,
-): readonly ListedItem[] {
+function asKnown({ path, modifiedAt }: ContainerFile, prefix: string, known: ReadonlyMap<string, string>) {
   const basePath = unpackedPath(path)
   const isOfIt = (item: string): boolean =>
     prefix !== '' || item === basePath || item.startsWith(`${basePath}@`) || item.startsWith(`${basePath}/`)
   return [...known].flatMap(([item, stamp]) => (isOfIt(item) ? [{ path: item, stamp, bytes: 0, modifiedAt }] : []))
-}
-
-interface Found {
-  readonly items: readonly ListedItem[]
-  readonly skipped: readonly Skipped[]
-  /** Stamps that the store has. */
-  readonly known: ReadonlyMap<string, string>
 }
 
 /**
@@ -133,17 +118,17 @@ interface Found {
  */
 async function withoutAttendants(
   tree: Tree,
-  { items, skipped, known }: Found,
-): Promise<{ readonly items: readonly ListedItem[]; readonly skipped: readonly Skipped[] }> {
+  { items, skipped }: Pick<Listing, 'items' | 'skipped'>,
+  known: ReadonlyMap<string, string>,
+): Promise<Pick<Listing, 'items' | 'skipped'>> {
   const listed = new Set(items.map(({ path }) => path))
   const optOuts = new Map(skipped.filter(({ why }) => why === NOT_TO_BE_INDEXED).map(({ path }) => [path, true]))
   const attendants = new Set([...listed, ...known.keys()].filter((path) => ownerOf(path) !== undefined))
   for (const owner of new Set([...attendants].map((path) => ownerOf(path) ?? '')))
-    if (!optOuts.has(owner)) optOuts.set(owner, await asksToBeLeftOut(tree, owner, { known, listed }))
-  const isLeftOut = (path: string): boolean => {
-    const basePath = fullPathOf(path)
-    return optOuts.get(basePath) === true || optOuts.get(ownerOf(path) ?? '') === true
-  }
+    if (!optOuts.has(owner))
+      optOuts.set(owner, await asksToBeLeftOut(fileAt(tree.foundRoot(), owner), known, listed.has(owner)))
+  const isLeftOut = (path: string): boolean =>
+    optOuts.get(fullPathOf(path)) === true || optOuts.get(ownerOf(path) ?? '') === true
   const left = [...new Set([...listed, ...attendants])].filter(isLeftOut)
   return {
     items: items.filter(({ path }) => !isLeftOut(path)),
@@ -151,16 +136,10 @@ async function withoutAttendants(
   }
 }
 
-interface Seen {
-  readonly known: ReadonlyMap<string, string>
-  readonly listed: ReadonlySet<string>
-}
-
 /** An unchanged conversation was examined when it was indexed, and a long one when it was listed. */
-async function asksToBeLeftOut(tree: Tree, owner: string, { known, listed }: Seen): Promise<boolean> {
-  const file = fileAt(tree, owner)
-  if (!file || known.get(owner) === file.stamp || knownSpans(owner, file.stamp, known)) return false
-  if (file.bytes > PART_BYTES && listed.has(owner)) return false
+async function asksToBeLeftOut(file: ContainerFile | undefined, known: ReadonlyMap<string, string>, isListed: boolean) {
+  if (!file || known.get(file.path) === file.stamp || knownSpans(file.path, file.stamp, known)) return false
+  if (file.bytes > PART_BYTES && isListed) return false
   try {
     return (await findSpans(readChunks(file))).asksToBeLeftOut
   } catch {
@@ -173,8 +152,8 @@ export interface Chats {
   readonly tree: Tree
   readonly containers: Readonly<Record<Shape, Container>>
   readonly exclusions: Exclusions
-  /** Places of the items in the last listing. */
-  readonly located: Map<string, Located>
+  /** Places of the items in the last listing, with the stamps of then. */
+  readonly located: Map<string, File & { readonly stamp: string }>
 }
 
 /**
@@ -188,23 +167,15 @@ export interface Exclusions {
   against(bytes: Uint8Array, siblingFacts: Sidecar | undefined): string | undefined
 }
 
-/** Location of an item. */
-interface Located {
-  readonly file: ContainerFile
-  readonly shape: Shape
-  /** As it was listed. */
-  readonly stamp: string
-}
-
 /** The file of an item that was not listed: its path is the item's, or contains it. */
-export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile; readonly shape: Shape } | undefined {
+export function fileOf(tree: Tree, item: string): File | undefined {
   const only = tree.foundRoot()?.only
   const basePath = fullPathOf(item)
   const candidates = only === undefined ? [basePath, `${basePath}.zst`, ...foldersOf(item)] : [only]
   for (const path of candidates) {
     const shape = shapeIn(tree, path)
     const isContainer = path !== basePath && path !== `${basePath}.zst` && only === undefined
-    const file = shape && (!isContainer || holdsItems(shape)) ? fileAt(tree, path) : undefined
+    const file = shape && (!isContainer || holdsItems(shape)) ? fileAt(tree.foundRoot(), path) : undefined
     if (file && shape) return { file, shape }
   }
   return undefined
@@ -213,20 +184,6 @@ export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile
 /** The user named a file: where its name says nothing it is taken for a database, and looked into. */
 const shapeIn = (tree: Tree, path: string): Shape | undefined =>
   shapeOf(path) ?? (tree.foundRoot()?.only === undefined ? undefined : 'database')
-
-/** Current facts about a plain file; `undefined` for a path that leads out of the root, even by a link. */
-function fileAt(tree: Tree, path: string): ContainerFile | undefined {
-  const foundRoot = tree.foundRoot()
-  const at = foundRoot && placeOf(foundRoot, path)
-  if (at === undefined) return undefined
-  try {
-    const stats = lstatSync(at, { bigint: true })
-    if (!stats.isFile() || realpathSync.native(dirname(at)) !== dirname(at)) return undefined
-    return { path, at, stamp: stampOf(stats), bytes: Number(stats.size), modifiedAt: Number(stats.mtimeMs) }
-  } catch {
-    return undefined
-  }
-}
 
 /** `a/b/c` lies in `a/b` and in `a`. */
 const foldersOf = (path: string): readonly string[] =>

@@ -6,12 +6,12 @@ import { createPathSelection } from '@wuku/folders/path-selection'
 import { rememberRootFolder, type Tree, placeOf } from '@wuku/folders/root-folder'
 import type { Container, ContainerFile, ContainerListing } from './container.ts'
 import { exportContainer } from './export-file.ts'
-import { keepOpen, type IdleResource } from './idle.ts'
-import { createLines } from './line-container.ts'
+import { keepOpen, rememberLast, type IdleResource } from './idle.ts'
 import { listChats, type Exclusions, type Chats, fileOf, prefixOf } from './list.ts'
 import { chatsPolicy, holdsItems, shapeOf, siblingFactsOf } from './chat-file-names.ts'
 import { openCodeLegacy } from './opencode-legacy.ts'
-import { below, readEntries, type Trouble } from '@wuku/folders/entries'
+import { below, readEntries } from '@wuku/folders/entries'
+import { silent } from '@wuku/folders/walk'
 import { watchFolder } from '@wuku/folders/watch'
 import { createGlob } from '@wuku/text/glob'
 import { crc32 } from 'node:zlib'
@@ -20,7 +20,7 @@ import { readBetween, openPlain } from './plain.ts'
 import { readItem } from '@wuku/folders/read'
 import { isWukuError } from '@wuku/core/errors'
 import { isSecretPath } from '@wuku/folders/secrets'
-import { asksToBeLeftOut, NOT_TO_BE_INDEXED, stampNow } from './spans.ts'
+import { asksToBeLeftOut, createLines, NOT_TO_BE_INDEXED, stampNow } from './line-container.ts'
 
 export interface ChatsOptions {
   /** Absolute real path of a folder, or of the one file that is the whole source. */
@@ -70,12 +70,7 @@ const TALKING_MS = 2_000
  * Watches a folder, with two additions: writes to a database first appear in its journal, and for items within a file
  * the system reports no folder of their own.
  */
-function watchChats(
-  tree: Tree,
-  changed: (folders: readonly string[]) => void,
-  signal: AbortSignal,
-  looks?: Polls,
-): Promise<void> {
+function watchChats(tree: Tree, changed: (folders: readonly string[]) => void, signal: AbortSignal, looks?: Polls) {
   const { selection } = tree
   const takes = (path: string): boolean => selection.takes(path.replace(/-(?:wal|journal)$/, ''))
   const notify = (folders: readonly string[]): void =>
@@ -87,11 +82,9 @@ function containersIn(tree: Tree, folder: string): readonly string[] {
   const foundRoot = tree.foundRoot()
   const at = folder === '' ? foundRoot?.base : foundRoot && placeOf(foundRoot, folder)
   if (at === undefined || foundRoot?.only !== undefined) return []
-  const names = readEntries({ path: folder, at }, ignoreTrouble).map(({ name }) => below(folder, name))
+  const names = readEntries({ path: folder, at }, silent).map(({ name }) => below(folder, name))
   return names.filter((path) => holdsItems(shapeOf(path)) && tree.selection.takes(path))
 }
-
-const ignoreTrouble: Trouble = { problem: () => undefined, lost: () => undefined }
 
 function createExclusions(globs: readonly string[]): Exclusions {
   const folders = globs.filter(isFolder).map((glob) => ({ glob, matches: folderGlob(glob) }))
@@ -139,14 +132,14 @@ function projectIn(text: string): string | undefined {
 
 /** A history of aider: one item for each run, called by the time at which it began. */
 function createAiderHistory(): Container {
-  const runs = rememberRuns()
+  const runs = rememberLast(runsIn)
   return {
     async list(file) {
       if (file.bytes > MAX_SINGLE_BYTES) return { items: [], problems: [tooLong(file.path, file.bytes)] }
-      return { items: [...runs(file).values()].map(({ item }) => item) }
+      return { items: [...(await runs(file)).values()].map(({ item }) => item) }
     },
     async read(file, { path }) {
-      const run = runs(file).get(path)
+      const run = (await runs(file)).get(path)
       if (!run) return refusals.gone(path)
       const bytes = readBetween(file.at, run.start, run.end)
       return stampOf(bytes) === run.item.stamp ? { ...run.item, bytes } : refusals.shrunk(path)
@@ -154,35 +147,21 @@ function createAiderHistory(): Container {
   }
 }
 
-interface Run {
-  readonly item: ListedItem
-  readonly start: number
-  readonly end: number
-}
-
-/** Caches the runs of the last file: they are read one after another. */
-function rememberRuns(): (file: ContainerFile) => ReadonlyMap<string, Run> {
-  let last: { readonly of: string; readonly runs: ReadonlyMap<string, Run> } | undefined
-  return (file) => {
-    const of = `${file.at}\0${file.stamp}`
-    if (last?.of !== of) last = { of, runs: new Map(runsIn(file).map((run) => [run.item.path, run])) }
-    return last.runs
-  }
-}
-
-function runsIn({ path, at, bytes: length, modifiedAt }: ContainerFile): readonly Run[] {
+/** Runs with their places in the file, by the paths of their items. */
+function runsIn({ path, at, bytes: length, modifiedAt }: ContainerFile) {
   const history = readBetween(at, 0, length)
   const heads = [...history.toString('latin1').matchAll(HEAD)]
   const seen = new Map<string, number>()
-  return heads.map((head, index) => {
+  const runs = heads.map((head, index) => {
     const [start, end] = [head.index, heads[index + 1]?.index ?? history.length]
     const name = `${head[1]}T${head[2]?.replaceAll(':', '-')}`
     const turn = (seen.get(name) ?? 0) + 1
     seen.set(name, turn)
     const stamp = stampOf(history.subarray(start, end))
     const item = { path: `${path}/${name}${turn === 1 ? '' : `-${turn}`}`, stamp, bytes: end - start, modifiedAt }
-    return { item, start, end }
+    return [item.path, { item, start, end }] as const
   })
+  return new Map(runs)
 }
 
 /** Made of the bytes: what is appended belongs to the last run, or to a new one. */
@@ -288,9 +267,6 @@ function createDatabases(open: OpenChatDatabase): Container {
         return bytes
           ? { path: item.path, stamp: item.stamp, modifiedAt: item.modifiedAt, bytes }
           : refusals.gone(item.path)
-      } catch (error) {
-        if (isWukuError(error)) return { path: item.path, said: error.texts.message, remedy: error.texts.remedy }
-        throw error
       } finally {
         here.toRead.delete(item.path)
         if (here.toRead.size === 0) await here.database.close()
@@ -319,11 +295,7 @@ interface Opened {
 
 const closeOf = async (database: ChatDatabase | undefined): Promise<void> => database?.close()
 
-async function itemsIn(
-  database: ChatDatabase,
-  { path }: ContainerFile,
-  ids: Map<string, string>,
-): Promise<readonly ListedItem[]> {
+async function itemsIn(database: ChatDatabase, { path }: ContainerFile, ids: Map<string, string>) {
   const chats = await database.list()
   return chats.map(({ id, stamp, modifiedAt, bytes }) => {
     const item = { path: `${path}/${segmentOf(id)}`, stamp, modifiedAt, bytes }

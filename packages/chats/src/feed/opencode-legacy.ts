@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { refusals } from '@wuku/folders/feed-refusals'
-import { stampOf } from '@wuku/folders/entries'
+import { factsOf } from '@wuku/folders/entries'
 import type { Container, ContainerFile } from './container.ts'
 import { textAt } from './plain.ts'
 
@@ -82,8 +82,7 @@ async function filesIn(folder: string): Promise<readonly Found[]> {
   return Promise.all(
     names.map(async (name) => {
       const at = join(folder, name)
-      const stats = await lstat(at, { bigint: true })
-      return { at, stamp: stampOf(stats), bytes: Number(stats.size), modifiedAt: Number(stats.mtimeMs) }
+      return { at, ...factsOf(await lstat(at, { bigint: true })) }
     }),
   )
 }

@@ -5,15 +5,11 @@ import { shapeOf } from './chat-file-names.ts'
 export async function holdsChats(file: string, openDatabase: OpenChatDatabase): Promise<boolean> {
   try {
     const shape = shapeOf(file)
-    if (shape === 'database') return await isChatDatabase(file, openDatabase)
-    return shape === 'zip' && (await (await import('./zip.ts')).isExport(file))
+    if (shape === 'zip') return await (await import('./zip.ts')).isExport(file)
+    const database = shape === 'database' ? await openDatabase(file) : undefined
+    await database?.close()
+    return database !== undefined
   } catch {
     return false
   }
-}
-
-async function isChatDatabase(file: string, open: OpenChatDatabase): Promise<boolean> {
-  const database = await open(file)
-  await database?.close()
-  return database !== undefined
 }

@@ -3,10 +3,10 @@ import { basename, extname, join } from 'node:path'
 import type { Kind } from '@wuku/core/core-types'
 import { chatPlaceOf } from './chat-places.ts'
 import { createPathSelection } from '@wuku/folders/path-selection'
-import { readEntries, type Trouble } from '@wuku/folders/entries'
+import { readEntries } from '@wuku/folders/entries'
 import { findRootFolder, type RootFolder } from '@wuku/folders/root-folder'
 import { codePolicy, type IgnorePolicy } from '@wuku/folders/ignore-policy'
-import { createWalk, folderAt, walkFolder, type Sink } from '@wuku/folders/walk'
+import { createWalk, folderAt, silent, walkFolder } from '@wuku/folders/walk'
 import type { Recognised } from '@wuku/kernel/base/parts/engine-sources'
 
 /** Whether a file (absolute, real) is a database or an export that holds conversations. */
@@ -20,7 +20,7 @@ export async function recogniseRoot(root: string, holdsChats: HoldsChats = async
   const foundRoot = findRootFolder(root)
   if (!foundRoot) return { kind: 'notes' }
   if (foundRoot.only !== undefined) return { kind: await recogniseFile(root, holdsChats) }
-  const names = readEntries({ path: '', at: root }, silentSink).map(({ name }) => name)
+  const names = readEntries({ path: '', at: root }, silent).map(({ name }) => name)
   if (names.some((name) => vaults.has(name))) return { kind: 'notes' }
   if (names.some(isManifest)) return { kind: 'code' }
   if (!names.includes('.git') && (chatPlaceOf(root) || (await hasExports(root, names, holdsChats))))
@@ -77,25 +77,18 @@ const NEARLY_ALL = 0.8
 /** Files that are counted; nearest the top first. */
 const ENOUGH = 2_000
 
-interface Counts {
-  readonly code: number
-  readonly prose: number
-  /** HTML files: of a book, or of an application. */
-  readonly pages: number
-  readonly all: number
-}
-
-async function countFiles(foundRoot: RootFolder): Promise<Counts> {
+/** Pages are HTML files: of a book, or of an application. */
+async function countFiles(foundRoot: RootFolder) {
   const counts = { code: 0, prose: 0, pages: 0, all: 0 }
   const file = (path: string): void => {
     if (basename(path).startsWith('.')) return
     counts.all += 1
     if (isCode(path)) counts.code += 1
     else if (isProse(path)) counts.prose += 1
-    else if (isPage(path)) counts.pages += 1
+    else if (/\.x?html?$/i.test(path)) counts.pages += 1
   }
   const fileChoice = { selection: createPathSelection({ patterns: ['**/*'], exclude: [] }), policy: countedTaste }
-  const walk = createWalk(foundRoot, fileChoice, { ...silentSink, file })
+  const walk = createWalk(foundRoot, fileChoice, { ...silent, file })
   const queue = [folderAt(walk, '')]
   for (const folder of queue) {
     if (counts.all >= ENOUGH || !folder) break
@@ -104,22 +97,12 @@ async function countFiles(foundRoot: RootFolder): Promise<Counts> {
   return counts
 }
 
-const silentSink: Sink & Trouble = {
-  folder: () => undefined,
-  file: () => undefined,
-  skipped: () => undefined,
-  problem: () => undefined,
-  lost: () => undefined,
-}
-
 const endingOf = (path: string): string => extname(path).slice(1).toLowerCase()
 
 const isProse = (path: string): boolean => prose.has(endingOf(path))
 const prose: ReadonlySet<string> = new Set(
   'md markdown mdx txt rst org adoc asciidoc tex pdf docx pptx epub'.split(' '),
 )
-
-const isPage = (path: string): boolean => /\.x?html?$/i.test(path)
 
 /** Among code a book is no text; here it counts. */
 const countedTaste: IgnorePolicy = {

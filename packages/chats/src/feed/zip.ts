@@ -1,32 +1,16 @@
+import { compareTexts } from '@wuku/core/list-helpers'
 import { closeSync, readSync } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
-import type { ListedItem, RawItem, Refusal } from '@wuku/core/ports/feed'
+import type { ListedItem } from '@wuku/core/ports/feed'
 import type { Problem } from '@wuku/core/core-types'
 import { isWukuError } from '@wuku/core/errors'
-import { refusals } from '@wuku/folders/feed-refusals'
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
-import type { Container, ContainerFile, ContainerListing } from './container.ts'
-import {
-  listingOf,
-  NO_EXPORT,
-  readContents,
-  type Contents,
-  knownIn,
-  listedBefore,
-  parseStamp,
-  type Place,
-  exportProblems,
-} from './export-listing.ts'
-import { rawItem, isExportName } from './export-file.ts'
+import type { ContainerFile, ContainerListing } from './container.ts'
+import { listingOf, NO_EXPORT, readContents, type Contents, knownIn, exportProblems } from './export-listing.ts'
+import { containerOf, isExportName } from './export-file.ts'
 import { openPlain } from './plain.ts'
-import { createRangeReader, type RangeReader } from './range-reader.ts'
-
-/** One file of an archive, unpacked up to where it was last read. */
-interface Reading extends RangeReader {
-  readonly file: string
-  readonly entry: number
-}
+import { createRangeReader } from './idle.ts'
 
 /** An open ZIP of which nothing but conversations is looked at; nothing of it is ever written to disk. */
 interface Archive {
@@ -41,68 +25,6 @@ interface ArchiveEntry {
   unpack(): AsyncGenerator<Buffer>
 }
 
-async function startReading({ at, stamp }: ContainerFile, entry: number): Promise<Reading | undefined> {
-  const archive = await openArchive(at)
-  const found = archive?.entries[entry]
-  if (!archive || !found) {
-    archive?.close()
-    return undefined
-  }
-  const stretches = createRangeReader(found.unpack())
-  const close = async (): Promise<void> => {
-    await stretches.close()
-    archive.close()
-  }
-  return { ...stretches, close, entry, file: `${at}\0${stamp}` }
-}
-
-async function readFrom(
-  reading: Reading,
-  { file, item, place }: { file: ContainerFile; item: ListedItem; place: Place },
-  readingCache: ReadingCache,
-): Promise<RawItem | Refusal> {
-  try {
-    const bytes = await reading.between(place.start, place.start + place.length)
-    readingCache.put(reading)
-    return rawItem(file, item, bytes)
-  } catch (error) {
-    await reading.close()
-    throw error
-  }
-}
-
-/** Idle time before it is closed: longer than reading waits until what was read is stored. */
-const IDLE_MS = 5_000
-
-type ReadingCache = ReturnType<typeof createReadingCache>
-
-/** Keeps one reading until a caller continues it, which then has it alone. */
-function createReadingCache() {
-  let cached: Reading | undefined
-  let timer: NodeJS.Timeout | undefined
-  const clear = (): void => {
-    clearTimeout(timer)
-    void cached?.close()
-    cached = undefined
-  }
-  return {
-    acquire({ at, stamp }: ContainerFile, { entry, start }: Place): Reading | undefined {
-      const isMatch = cached?.file === `${at}\0${stamp}` && cached.entry === entry && cached.position() <= start
-      if (!isMatch) return undefined
-      const result = cached
-      cached = undefined
-      clearTimeout(timer)
-      return result
-    },
-    put(reading: Reading): void {
-      clear()
-      cached = reading
-      timer = setTimeout(clear, IDLE_MS)
-      timer.unref()
-    },
-  }
-}
-
 /** Thousands of images are usual. */
 const MAX_FILES = 200_000
 
@@ -115,21 +37,17 @@ const DEFLATED = 8
 const CHUNK = 256 * 1024
 
 /** Exports of ChatGPT and Claude.ai as they are sent: each conversation is an item `<path>/<id>`. */
-export const zipContainer: Container = createZipContainer()
+export const zipContainer = containerOf(listArchive, ({ at, stamp }, entry, range) =>
+  unpacking.between(`${at}\0${stamp}\0${entry}`, range, () => unpackAt(at, entry)),
+)
+const unpacking = createRangeReader()
 
-function createZipContainer(): Container {
-  const readingCache = createReadingCache()
-  return {
-    list: async (file, known, signal) => {
-      const before = listedBefore(file, known)
-      return before ? { items: before } : listArchive(file, known, signal)
-    },
-    async read(file, item) {
-      const place = parseStamp(item.stamp)
-      if (!place) return refusals.shrunk(item.path)
-      const reading = readingCache.acquire(file, place) ?? (await startReading(file, place.entry))
-      return reading ? readFrom(reading, { file, item, place }, readingCache) : refusals.shrunk(item.path)
-    },
+async function* unpackAt(at: string, entry: number): AsyncGenerator<Buffer> {
+  const archive = await openArchive(at)
+  try {
+    yield* archive?.entries[entry]?.unpack() ?? []
+  } finally {
+    archive?.close()
   }
 }
 
@@ -138,7 +56,7 @@ export async function isExport(at: string): Promise<boolean> {
   const archive = await openArchive(at)
   try {
     for (const { name, unpack } of archive?.entries ?? []) {
-      const { chats, unwanted } = await readContents({ path: name, entry: 0 }, beginning(unpack()))
+      const { chats, unwanted } = await readContents(name, 0, beginning(unpack()))
       if (chats.size + unwanted.size > 0) return true
     }
     return false
@@ -159,11 +77,7 @@ async function* beginning(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-async function listArchive(
-  file: ContainerFile,
-  known: ReadonlyMap<string, string>,
-  signal: AbortSignal | undefined,
-): Promise<ContainerListing> {
+async function listArchive(file: ContainerFile, known: ReadonlyMap<string, string>, signal: AbortSignal | undefined) {
   const archive = await openArchive(file.at)
   if (!archive || archive.entries.length === 0) {
     archive?.close()
@@ -202,7 +116,7 @@ async function readAll(file: ContainerFile, archive: Archive, signal: AbortSigna
   for (const [entry, each] of archive.entries.entries()) {
     const path = `${file.path}/${each.name}`
     try {
-      contents.push(await readContents({ path, entry }, counted(each)))
+      contents.push(await readContents(path, entry, counted(each)))
     } catch (error) {
       if (!isWukuError(error)) throw error
       problems.push({ path, said: error.texts.message, remedy: error.texts.remedy })
@@ -222,7 +136,7 @@ async function openArchive(at: string): Promise<Archive | undefined> {
       const name = conversationsIn(entry)
       if (name !== undefined) found.push({ name, unpack: () => unpackEntry(zip, entry) })
     }
-    const entries = found.toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+    const entries = found.toSorted((a, b) => compareTexts(a.name, b.name))
     return { entries, close: () => zip.close() }
   } catch (error) {
     zip.close()

@@ -17,7 +17,7 @@ import type { FileInput, FileOutput, TouchedIn } from './file-history-shapes.ts'
 export const readFileHistory = (requested: FileInput, engine: Engine): Promise<FileOutput> =>
   engine.read(async (view) => {
     const name = nameOf(requested.path)
-    if (name === '') throw noFile(requested.path)
+    if (name === '') throw new WukuError('bad-input', msg('noFile', { path: requested.path.slice(0, 100) }))
     const { entries, window } = narrow(requested, await readCatalogue(view, engine), engine.now())
     const candidates = await entriesThatName(name, entries, view)
     const criteria = { isSame: isFile(requested.path), editedOnly: requested.edited_only, window }
@@ -38,13 +38,7 @@ export const readFileHistory = (requested: FileInput, engine: Engine): Promise<F
 const NOTHING =
   'No tool call named this file. Try a shorter end of the path; search_conversations finds messages that mention it.'
 
-const noFile = (path: string): WukuError => new WukuError('bad-input', msg('noFile', { path: path.slice(0, 100) }))
-
-async function entriesThatName(
-  name: string,
-  entries: readonly ChatEntry[],
-  view: StoreView,
-): Promise<readonly ChatEntry[]> {
+async function entriesThatName(name: string, entries: readonly ChatEntry[], view: StoreView) {
   const term = markTerm(markFamilies.file, name)
   const sources = [...new Set(entries.map(({ source }) => source.id))]
   if (sources.length === 0) return []

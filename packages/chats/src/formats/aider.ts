@@ -21,15 +21,8 @@ function readRun(input: FormatInput): Pick<FormatOutput, 'conversation'> {
   if (messages.length === 0) return {}
   // The header is in the local time of a zone that nobody wrote down; it is taken for UTC.
   const startedAt = parseTimestamp(started)
-  const project = input.projectRoot
   return {
-    conversation: {
-      agent: 'aider',
-      id: nameOf(input, started),
-      ...(project !== undefined && { project }),
-      ...(startedAt !== undefined && { startedAt }),
-      messages,
-    },
+    conversation: { agent: 'aider', id: nameOf(input, started), project: input.projectRoot, startedAt, messages },
   }
 }
 
@@ -81,13 +74,8 @@ interface Run {
   model: string | undefined
 }
 
-interface Block {
-  readonly speaker: Speaker
-  readonly text: string
-}
-
 /** Lines of one speaker that follow each other. An empty line ends what a user or a tool said. */
-function blocksOf(lines: readonly string[]): readonly Block[] {
+function blocksOf(lines: readonly string[]) {
   const speakerOf = createSpeakerDetector(lines)
   const blocks: { speaker: Speaker; lines: string[] }[] = []
   for (const line of lines) {
@@ -114,8 +102,8 @@ function createSpeakerDetector(lines: readonly string[]): (line: string) => Spea
 }
 
 function begin({ messages, model }: Run, role: Role, blocks: DraftBlock[]): void {
-  const isAnswer = role === 'assistant' && model !== undefined
-  messages.push({ id: `${messages.length + 1}`, role, ...(isAnswer && { model }), pieces: blocks })
+  const own = role === 'assistant' ? model : undefined
+  messages.push({ id: `${messages.length + 1}`, role, model: own, pieces: blocks })
 }
 
 /** Output of Aider is attached to the answer that caused it. */

@@ -13,17 +13,15 @@ export const chatwise: ChatFormat = {
     const id = idOf(chat)
     const problemList = createProblemList(path)
     if (id === undefined) return { problems: problemList.list() }
-    const title = textIn(chat, 'title')
-    const project = textIn(fieldsOf(parsed(chat.agentOptions)), 'workDirectory')
     const defaultModel = textIn(chat, 'model')
     const [startedAt, endedAt] = [parseTimestamp(chat.createdAt), parseTimestamp(chat.lastReplyAt)]
     return {
       conversation: {
         agent: 'chatwise',
         id,
-        ...titled(title),
-        ...(project !== undefined && { project }),
-        ...(isSet(chat.archived) || isSet(chat.isArchived) || isSet(chat.archivedAt) ? { isArchived: true } : {}),
+        ...titled(textIn(chat, 'title')),
+        project: textIn(fieldsOf(parsed(chat.agentOptions)), 'workDirectory'),
+        ...([chat.archived, chat.isArchived, chat.archivedAt].some(isSet) && { isArchived: true }),
         ...spanned(startedAt, endedAt),
         messages: inOrder(
           listOf(messages).map((message, at) => messageOf(fieldsOf(message), { at, defaultModel, problemList })),
@@ -50,27 +48,17 @@ function messageOf(row: Fields, { at, defaultModel, problemList }: Within): Draf
   const meta = metaOf(row, problemList)
   const role = roleOf(row.role)
   const usage = fieldsOf(meta.usage ?? meta.tokenUsage ?? meta.tokens)
-  const input = countIn(usage, 'inputTokens', 'promptTokens', 'input_tokens', 'prompt_tokens', 'input')
-  const outputTokens = countIn(
-    usage,
-    'outputTokens',
-    'completionTokens',
-    'output_tokens',
-    'completion_tokens',
-    'output',
-  )
-  const model =
-    textIn(row, 'model', 'modelId') ??
-    textIn(meta, 'model', 'modelId') ??
-    (role === 'assistant' ? defaultModel : undefined)
   const time = parseTimestamp(row.createdAt)
   return {
     id: idOf(row) ?? (time === undefined ? String(at + 1) : `${role[0]}${time}`),
     role,
-    ...(time === undefined ? {} : { at: time }),
-    ...(model === undefined ? {} : { model }),
-    ...(input === undefined ? {} : { inputTokens: input }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
+    at: time,
+    model:
+      textIn(row, 'model', 'modelId') ??
+      textIn(meta, 'model', 'modelId') ??
+      (role === 'assistant' ? defaultModel : undefined),
+    inputTokens: countIn(usage, 'inputTokens', 'promptTokens', 'input_tokens', 'prompt_tokens', 'input'),
+    outputTokens: countIn(usage, ...OUTPUT),
     pieces: [
       ...thinkingBlocks(textIn(meta, 'reasoning', 'reasoningContent', 'reasoning_content', 'thinking')),
       ...textBlocks(typeof row.content === 'number' ? String(row.content) : textIn(row, 'content')),
@@ -79,6 +67,8 @@ function messageOf(row: Fields, { at, defaultModel, problemList }: Within): Draf
     ],
   }
 }
+
+const OUTPUT = ['outputTokens', 'completionTokens', 'output_tokens', 'completion_tokens', 'output']
 
 function metaOf(row: Fields, problemList: ProblemList): Fields {
   const meta = typeof row.meta === 'string' && row.meta.trim() === '' ? {} : parsed(row.meta)
@@ -89,7 +79,7 @@ function metaOf(row: Fields, problemList: ProblemList): Fields {
 /** Calls stand under a key each, or are one without; results under the same keys, or are one for all. */
 function toolBlocks(meta: Fields): readonly DraftBlock[] {
   const called = fieldsOf(parsed(meta.toolCall))
-  const calls = isCall(called) ? [['', called] as const] : Object.entries(called)
+  const calls = textIn(called, 'tool_name', 'tool') === undefined ? Object.entries(called) : [['', called] as const]
   const results = fieldsOf(parsed(meta.toolResult))
   const keyed = new Set(calls.map(([key]) => key).filter((key) => key !== '' && Object.hasOwn(results, key)))
   const blocks: DraftBlock[] = []
@@ -97,18 +87,13 @@ function toolBlocks(meta: Fields): readonly DraftBlock[] {
     const call = fieldsOf(parsed(value))
     const [server, tool] = [textIn(call, 'server_name', 'server'), textIn(call, 'tool_name', 'tool', 'name') ?? key]
     blocks.push(callBlock({ call: key || undefined, server, tool, args: call.arguments ?? call.args }))
-    if (keyed.has(key)) blocks.push(...resultOf(results[key], key, tool))
+    if (keyed.has(key)) blocks.push(...resultBlocks({ call: key, tool, output: results[key] }))
   }
   if (keyed.size > 0) return blocks
   const only = blocks.length === 1 ? calls[0]?.[0] || undefined : undefined
   const output = Object.keys(results).length > 0 ? results : (parsed(meta.toolResult) ?? meta.toolResult)
-  return [...blocks, ...resultOf(output, only, undefined)]
+  return [...blocks, ...resultBlocks({ call: only, output })]
 }
-
-const isCall = (call: Fields): boolean => textIn(call, 'tool_name', 'tool') !== undefined
-
-const resultOf = (output: unknown, call: string | undefined, tool: string | undefined): readonly DraftBlock[] =>
-  resultBlocks({ call, tool, output })
 
 /** Files lie elsewhere on the disk; only their names are here. */
 const fileBlocks = (row: Fields, meta: Fields): readonly DraftBlock[] =>

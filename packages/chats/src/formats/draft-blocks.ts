@@ -8,47 +8,21 @@ export const textBlocks = (text: string | undefined): readonly DraftBlock[] =>
 export const thinkingBlocks = (text: string | undefined): readonly DraftBlock[] =>
   text === undefined || text.trim() === '' ? [] : [{ kind: 'thinking', text }]
 
-export interface CallFacts {
-  readonly call?: string | undefined
-  readonly server?: string | undefined
-  readonly tool: string
-  readonly args: unknown
-}
+type CallFacts = Pick<DraftCall, 'call' | 'server' | 'tool'> & { readonly args: unknown }
 
 export function callBlock({ call, server, tool, args: raw }: CallFacts): DraftCall {
   const args = argumentsOf(raw)
   const files = filesOfCall(tool, args)
-  return {
-    kind: 'call',
-    tool,
-    args,
-    ...(call === undefined ? {} : { call }),
-    ...(server === undefined ? {} : { server }),
-    ...(files.length === 0 ? {} : { files }),
-  }
+  return { kind: 'call', tool, args, call, server, ...(files.length > 0 && { files }) }
 }
 
-export interface ResultFacts {
-  readonly call?: string | undefined
-  readonly tool?: string | undefined
-  readonly output: unknown
-  readonly isError?: boolean
-}
+type ResultFacts = Pick<DraftResult, 'call' | 'tool'> & { readonly output: unknown; readonly isError?: boolean }
 
 /** A tool that said nothing has no result. */
 export function resultBlocks({ call, tool, output, isError = false }: ResultFacts): readonly DraftResult[] {
   const text = plainText(output)
   if (text.trim() === '') return []
-  const hasFailed = isError || reportsFailure(output)
-  return [
-    {
-      kind: 'result',
-      text,
-      ...(call === undefined ? {} : { call }),
-      ...(tool === undefined ? {} : { tool }),
-      ...(hasFailed ? { isError: true } : {}),
-    },
-  ]
+  return [{ kind: 'result', text, call, tool, ...((isError || reportsFailure(output)) && { isError: true }) }]
 }
 
 /** A call that worked may report in its JSON that what it called has failed. */
@@ -108,18 +82,10 @@ function filesOfCall(tool: string, args: Json): readonly TouchedFile[] {
 
 const EDITING = /edit|write|create|delete|replace|patch|apply|rename|insert/i
 
-const names = [
-  'path',
-  'file',
-  'file_path',
-  'filePath',
-  'target_file',
-  'targetFile',
-  'relativeWorkspacePath',
-  'relative_workspace_path',
-  'notebook_path',
-  'target_notebook',
-]
+const names = (
+  'path file file_path filePath target_file targetFile relativeWorkspacePath relative_workspace_path ' +
+  'notebook_path target_notebook'
+).split(' ')
 
 /** A folder has a path as well, but nobody asks what happened to one. */
 const pathsIn = (fields: Fields): readonly string[] => {

@@ -3,16 +3,11 @@ import type { Problem } from '@wuku/core/core-types'
 import type { DraftConversation, DraftMessage, DraftBlock, Role } from '../conversation.ts'
 
 /** Problems in one item: each kind is reported once, with its count. */
-export interface ProblemList {
-  note(what: string): void
-  list(): readonly Problem[]
-}
-
-export function createProblemList(path: string): ProblemList {
+export function createProblemList(path: string) {
   const counts = new Map<string, number>()
   return {
-    note: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
-    list: () =>
+    note: (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    list: (): readonly Problem[] =>
       [...counts].map(([what, count]) => ({
         path,
         said: count === 1 ? msg('itIsLeftOut', { what }) : msg('theyAreLeftOut', { what, count }),
@@ -21,17 +16,16 @@ export function createProblemList(path: string): ProblemList {
   }
 }
 
+export type ProblemList = ReturnType<typeof createProblemList>
+
 /** A title that a model found; names that a program gives before there is one are none. */
 export const titled = (title: string | undefined, unnamed?: RegExp): Pick<DraftConversation, 'title'> =>
   title === undefined || unnamed?.test(title) ? {} : { title: { text: title, given: 'model' } }
 
 /** An end before the beginning is none. */
-export const spanned = (
-  startedAt: number | undefined,
-  endedAt: number | undefined,
-): Pick<DraftConversation, 'startedAt' | 'endedAt'> => ({
-  ...(startedAt === undefined ? {} : { startedAt }),
-  ...(endedAt === undefined || endedAt < (startedAt ?? 0) ? {} : { endedAt }),
+export const spanned = (startedAt: number | undefined, endedAt: number | undefined) => ({
+  startedAt,
+  endedAt: endedAt === undefined || endedAt < (startedAt ?? 0) ? undefined : endedAt,
 })
 
 /** A message while what belongs to it is still being read. */

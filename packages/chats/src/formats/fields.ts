@@ -79,13 +79,8 @@ export function textIn(fields: Fields, ...keys: readonly string[]): string | und
 }
 
 /** The first of these fields that is a number above zero. */
-export function countIn(fields: Fields, ...keys: readonly string[]): number | undefined {
-  for (const key of keys) {
-    const count = countOf(fields[key])
-    if (count !== undefined && count > 0) return count
-  }
-  return undefined
-}
+export const countIn = (fields: Fields, ...keys: readonly string[]): number | undefined =>
+  keys.map((key) => countOf(fields[key])).find((count) => count !== undefined && count > 0)
 
 /**
  * Parses JSON inside a string, often the second level; returns any other value unchanged, and `undefined` for broken JSON.

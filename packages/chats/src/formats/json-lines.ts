@@ -7,11 +7,13 @@ import { parseFields, type Fields } from './fields.ts'
 export function readLines(input: FormatInput): { lines: readonly Fields[]; problems: readonly Problem[] } {
   const lines: Fields[] = []
   const broken: number[] = []
-  for (const [at, { text, isComplete }] of cutLines(input.text).entries()) {
+  let number = 0
+  for (const { text, isComplete } of linesIn(input.text)) {
+    number++
     if (text.trim() === '') continue
     const fields = parseFields(text)
     if (fields) lines.push(fields)
-    else if (isComplete) broken.push(at + 1)
+    else if (isComplete) broken.push(number)
   }
   return { lines, problems: brokenLines(input, broken) }
 }
@@ -30,39 +32,21 @@ export const readFirstLine = (input: FormatInput): Fields =>
 
 const HEAD = 8
 
-function firstLines(text: string): readonly string[] {
-  const lines: string[] = []
-  let start = startOf(text)
-  while (lines.length < HEAD && start < text.length) {
-    const end = endOfLine(text, start)
-    const line = text.slice(start, end).trim()
-    if (line !== '') lines.push(line)
+const firstLines = (text: string): readonly string[] =>
+  linesIn(text)
+    .map((line) => line.text.trim())
+    .filter((line) => line !== '')
+    .take(HEAD)
+    .toArray()
+
+/** A line that has an end is complete: it is not being written any more. */
+function* linesIn(text: string) {
+  for (let start = text.startsWith('\uFEFF') ? 1 : 0; start < text.length;) {
+    const found = text.indexOf('\n', start)
+    const end = found === -1 ? text.length : found
+    yield { text: text.slice(start, end), isComplete: end < text.length }
     start = end + 1
   }
-  return lines
-}
-
-interface Line {
-  readonly text: string
-  /** It has an end, so it is not being written any more. */
-  readonly isComplete: boolean
-}
-
-function cutLines(text: string): readonly Line[] {
-  const lines: Line[] = []
-  for (let start = startOf(text); start < text.length;) {
-    const end = endOfLine(text, start)
-    lines.push({ text: text.slice(start, end), isComplete: end < text.length })
-    start = end + 1
-  }
-  return lines
-}
-
-const startOf = (text: string): number => (text.startsWith('\uFEFF') ? 1 : 0)
-
-function endOfLine(text: string, start: number): number {
-  const end = text.indexOf('\n', start)
-  return end === -1 ? text.length : end
 }
 
 function brokenLines({ path, part }: FormatInput, broken: readonly number[]): readonly Problem[] {

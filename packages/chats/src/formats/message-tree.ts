@@ -9,17 +9,12 @@ export interface TreeNode {
   readonly message?: Omit<DraftMessage, 'id' | 'parent'> | undefined
 }
 
-export interface Thread {
-  readonly messages: readonly DraftMessage[]
-  readonly leaf?: string
-}
-
 /**
  * Messages from the beginning on, each branch to its end before the next, with the message before each as its parent.
  * Messages off the path to the leaf are inactive: two first messages have no common ancestor that could distinguish
  * them later. The last message is the leaf when the program names none.
  */
-export function threadOf(nodes: readonly TreeNode[], current: string | undefined): Thread {
+export function threadOf(nodes: readonly TreeNode[], current: string | undefined) {
   const placed = inOrder(nodes)
   const leaf = current !== undefined && placed.has(current) ? current : lastMessage(placed)
   const active = leaf === undefined ? new Set<string>() : wayTo(leaf, placed)

@@ -1,24 +1,12 @@
 import type { DraftCall, TouchedFile } from '../conversation.ts'
 import { jsonOf, textOf, type Fields } from './fields.ts'
 
-export interface CalledTool {
-  readonly call: string | undefined
-  /** As the program calls it: tools of MCP servers are `mcp__<server>__<tool>`. */
-  readonly name: string
-  readonly args: unknown
-  readonly files?: readonly TouchedFile[]
-}
+/** `name` as the program calls it: tools of MCP servers are `mcp__<server>__<tool>`. */
+type CalledTool = Pick<DraftCall, 'call' | 'files'> & { readonly name: string; readonly args: unknown }
 
 export function callOf({ call, name, args, files = [] }: CalledTool): DraftCall {
   const [, server, tool = name] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? []
-  return {
-    kind: 'call',
-    ...(call !== undefined && { call }),
-    ...(server !== undefined && { server }),
-    tool,
-    args: jsonOf(args),
-    ...(files.length > 0 && { files }),
-  }
+  return { kind: 'call', call, server, tool, args: jsonOf(args), ...(files.length > 0 && { files }) }
 }
 
 /** The file that a call names under the first of `keys` that is there. */

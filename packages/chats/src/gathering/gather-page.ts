@@ -4,7 +4,7 @@ import type { DocumentId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import type { Conversation, ConversationMessage } from '../assemble.ts'
-import type { ChatEntry } from '../catalogue.ts'
+import { citeChat, type ChatEntry } from '../catalogue.ts'
 import type { GatheredMessage } from './gather-shapes.ts'
 import { cutMessage, isShown, renderMessage, type Parts, type Texts } from './gathered-messages.ts'
 
@@ -15,19 +15,11 @@ export interface PageRequest extends Parts {
   readonly cursor?: string
 }
 
-export interface Page {
-  /** Shown messages of each conversation, in the order of the conversations. */
-  readonly messages: readonly (readonly GatheredMessage[])[]
-  /** Start of the next page; `null` when nothing is left. */
-  readonly cursor: string | null
-}
-
-/** As many messages of each conversation as fit: short conversations whole, long ones share what is left. */
-export async function readPage(
-  conversations: readonly Conversation[],
-  request: PageRequest,
-  view: StoreView,
-): Promise<Page> {
+/**
+ * As many messages of each conversation as fit, in the order of the conversations: short conversations whole, long ones share
+ * what is left. The cursor is the start of the next page; `null` when nothing is left.
+ */
+export async function readPage(conversations: readonly Conversation[], request: PageRequest, view: StoreView) {
   const starts = readCursor(request.cursor, conversations.length)
   const rests = conversations.map(({ entry, messages }, at) => ({
     entry,
@@ -38,7 +30,9 @@ export async function readPage(
   let left = request.budget
   for (const rest of rests.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
     const share = Math.floor(left / (rests.length - shown.size))
-    const { messages, tokens } = await fill(rest, { texts, share, parts: request })
+    const { messages, tokens } = await fill(rest, share, async (message) =>
+      renderMessage(message, await texts.of([message]), request),
+    )
     shown.set(rest, messages)
     left = Math.max(0, left - tokens)
   }
@@ -52,22 +46,19 @@ interface Rest {
   readonly messages: readonly ConversationMessage[]
 }
 
-interface FillContext {
-  readonly texts: ReturnType<typeof createTexts>
-  /** In tokens. */
-  readonly share: number
-  readonly parts: Parts
-}
-
-/** Whole messages; only the first is cut when it fits nowhere, or a page would never end. */
-async function fill({ entry, messages }: Rest, { texts, share, parts }: FillContext) {
+/** Whole messages within a share in tokens; only the first is cut when it fits nowhere, or a page would never end. */
+async function fill(
+  { entry, messages }: Rest,
+  share: number,
+  render: (of: ConversationMessage) => Promise<GatheredMessage>,
+) {
   const shown: GatheredMessage[] = []
   let spent = 0
   for (const message of messages) {
-    const fullMessage = renderMessage(message, await texts.of([message]), parts)
+    const fullMessage = await render(message)
     const fits = spent + tokensOf(fullMessage) <= share
     if (!fits && shown.length > 0) break
-    const rendered = fits ? fullMessage : cutMessage(fullMessage, { message, entry, tokens: share })
+    const rendered = fits ? fullMessage : cutMessage(fullMessage, citeChat(entry, message), share)
     shown.push(rendered)
     spent += tokensOf(rendered)
     if (!fits) break

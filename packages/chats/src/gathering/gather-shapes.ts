@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
-import { citation, count } from '@wuku/kernel/base/operation-shapes'
+import { aliasesOf, citation, count } from '@wuku/kernel/base/operation-shapes'
 import { agents } from '../conversation.ts'
 
 /**
  * Answers of the tools for conversations; the names are those of chatwise-mcp, and times are milliseconds since the epoch.
  */
+
+export const chatIds = (most: number) =>
+  z
+    .array(z.string().min(1).max(2_000))
+    .min(1)
+    .max(most)
+    .describe(`Ids of 1 to ${most} conversations, unique prefixes (at least 6 characters), or citations.`)
+
+/** Its aliases. */
+export const chatIdsAliases = aliasesOf({ chatIds: ['chat_ids', 'chatId', 'chat_id', 'ids', 'id'] })
 
 export const timestamp = z.number()
 

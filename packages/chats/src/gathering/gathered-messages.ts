@@ -1,4 +1,5 @@
 import type { DocumentId, Json, Freshness } from '@wuku/core/core-types'
+import type { Engine } from '@wuku/kernel/base/engine'
 import { cutToTokens, estimateTokens } from '@wuku/text/terms/tokens'
 import { type ConversationMessage, type ConversationBlock, type Conversation, textIn } from '../assemble.ts'
 import { type ChatEntry, citeChat } from '../catalogue.ts'
@@ -15,13 +16,16 @@ export type Texts = ReadonlyMap<DocumentId, string>
 
 /** A message of which nothing is to be shown is left out. */
 export const isShown = ({ pieces: blocks }: ConversationMessage, parts: Parts): boolean =>
-  blocks.some(({ kind }) => {
-    if (kind === 'thinking') return parts.includeThinking
-    return kind === 'text' || kind === 'attachment' || parts.includeTools
-  })
+  blocks.some((block) => isPartShown(block, parts))
+
+export function isPartShown({ kind }: ConversationBlock, { includeThinking, includeTools }: Parts): boolean {
+  if (kind === 'thinking') return includeThinking
+  return kind === 'text' || kind === 'attachment' || includeTools
+}
 
 export function renderMessage(message: ConversationMessage, texts: Texts, parts: Parts): GatheredMessage {
-  const thinking = textsOf(message, texts, 'thinking').join('\n\n')
+  const thoughts = message.pieces.filter(({ kind }) => kind === 'thinking')
+  const thinking = thoughts.map((block) => textIn(block, texts)).join('\n\n')
   const tools = parts.includeTools ? toolsOf(message, texts) : undefined
   return {
     messageId: message.id,
@@ -44,20 +48,10 @@ export function contentOf({ pieces: blocks }: ConversationMessage, texts: Texts)
   return sections.join('\n\n')
 }
 
-const textsOf = (
-  { pieces: blocks }: ConversationMessage,
-  texts: Texts,
-  kind: ConversationBlock['kind'],
-): readonly string[] => blocks.filter((block) => block.kind === kind).map((block) => textIn(block, texts))
-
 function toolsOf({ pieces: blocks }: ConversationMessage, texts: Texts): GatheredMessage['tools'] {
   const calls = blocks
     .filter(({ kind }) => kind === 'call')
-    .map((block) => ({
-      server: block.server ?? '',
-      tool: block.tool ?? '',
-      args: readArguments(textIn(block, texts)),
-    }))
+    .map((block) => ({ server: block.server ?? '', tool: block.tool ?? '', args: readArguments(textIn(block, texts)) }))
   const results = blocks
     .filter(({ kind }) => kind === 'result')
     .map((block) => ({ text: textIn(block, texts), ...(block.isError && { isError: block.isError }) }))
@@ -65,14 +59,8 @@ function toolsOf({ pieces: blocks }: ConversationMessage, texts: Texts): Gathere
   return { ...(calls.length > 0 && { calls }), ...(results.length > 0 && { results }) }
 }
 
-interface Cut {
-  readonly message: ConversationMessage
-  readonly entry: ChatEntry
-  readonly tokens: number
-}
-
 /** As much of a message as so many tokens hold: what was said first, then what was called, then what came of it. */
-export function cutMessage(rendered: GatheredMessage, { message, entry, tokens }: Cut): GatheredMessage {
+export function cutMessage(rendered: GatheredMessage, citation: string, tokens: number): GatheredMessage {
   let left = Math.max(tokens - AROUND, 20)
   const shorten = (text: string): string => {
     const beginning = left <= 0 ? '' : cutToTokens(text, left)
@@ -89,7 +77,7 @@ export function cutMessage(rendered: GatheredMessage, { message, entry, tokens }
     ...(thinking !== undefined && { thinking }),
     ...(rendered.tools && { tools: { ...(calls && { calls }), ...(results && { results }) } }),
     truncated: true,
-    citation: citeChat(entry, message),
+    citation,
   }
 }
 
@@ -123,18 +111,16 @@ export function describeChat({ entry, messages }: Conversation, ages: ReadonlyMa
     ...(edited.length > MAX_FILES && { filesOmitted: edited.length - MAX_FILES }),
     inputTokens: entry.inputTokens,
     outputTokens: entry.outputTokens,
-    ...(isMissing(entry.documents[0], ages) && { source_missing: true }),
+    ...(isMissing(entry, ages) && { source_missing: true }),
     citation: citeChat(entry),
   }
 }
 
 /** Stamp of a document whose file an index run found to be gone. */
-export const GONE = 'gone'
+const GONE = 'gone'
 
-function isMissing(
-  document: { readonly id: DocumentId; readonly stamp: string } | undefined,
-  ages: ReadonlyMap<DocumentId, Freshness>,
-): boolean {
-  if (!document) return false
-  return document.stamp === GONE || ages.get(document.id) === 'missing'
-}
+export const isMissing = ({ documents: [first] }: ChatEntry, ages: ReadonlyMap<DocumentId, Freshness>): boolean =>
+  first !== undefined && (first.stamp === GONE || ages.get(first.id) === 'missing')
+
+export const agesOf = (entries: readonly ChatEntry[], { search }: Engine) =>
+  search.freshness(entries.flatMap(({ documents }) => documents.slice(0, 1)))

@@ -1,7 +1,14 @@
 import { writeTime } from '../days.ts'
-import type { Aligned, ChatInfo, GatheredMessage } from './gather-shapes.ts'
+import type { Aligned, ChatInfo, Gathered, GatheredMessage } from './gather-shapes.ts'
 
-export const printChat = (chat: ChatInfo, messages: readonly GatheredMessage[]): string =>
+interface Printed extends Gathered {
+  readonly commonAlignment?: readonly Aligned[] | undefined
+}
+
+export const printGathered = ({ chat, messages = [], ...others }: Printed): string =>
+  chat ? printChat(chat, messages) : printChats(others)
+
+const printChat = (chat: ChatInfo, messages: readonly GatheredMessage[]): string =>
   [
     'Chat Info:',
     `ID: ${chat.id}`,
@@ -12,13 +19,7 @@ export const printChat = (chat: ChatInfo, messages: readonly GatheredMessage[]):
     ...messages.map((message) => printMessage('', message)),
   ].join('\n')
 
-export interface PrintedChats {
-  readonly meta: readonly (ChatInfo & { readonly chatIdx: number })[]
-  readonly narrative: readonly (GatheredMessage & { readonly chatIdx: number })[]
-  readonly commonAlignment: readonly Aligned[]
-}
-
-export const printChats = ({ meta, narrative, commonAlignment }: PrintedChats): string =>
+const printChats = ({ meta = [], narrative = [], commonAlignment = [] }: Printed): string =>
   [
     'Instruction: [c#n] is message n of chat c; what all chats share is listed at the end.',
     '',

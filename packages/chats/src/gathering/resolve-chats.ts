@@ -8,16 +8,10 @@ import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { nearest } from '@wuku/text/edits/edit'
 import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
 
-export interface ResolvedChats {
-  /** Each once, in the order asked. */
-  readonly found: readonly ChatEntry[]
-  /** As they were given. */
-  readonly unknown: readonly string[]
-  readonly ambiguous: readonly { readonly id: string; readonly candidates: readonly ChatEntry[] }[]
-}
+export type ResolvedChats = ReturnType<typeof resolveChats>
 
-/** The conversations that ids, beginnings of ids or citations mean. */
-export function resolveChats(ids: readonly string[], catalogue: Catalogue): ResolvedChats {
+/** The conversations that ids, beginnings of ids or citations mean, each once, in the order asked; `unknown` as given. */
+export function resolveChats(ids: readonly string[], catalogue: Catalogue) {
   const found = new Set<ChatEntry>()
   const unknown: string[] = []
   const ambiguous: { id: string; candidates: readonly ChatEntry[] }[] = []
@@ -30,21 +24,34 @@ export function resolveChats(ids: readonly string[], catalogue: Catalogue): Reso
   return { found: [...found], unknown, ambiguous }
 }
 
-/** The same of all that the caller sees, at least one; or why it was kept out. */
-export const findChats = (ids: readonly string[], engine: Engine): Promise<ResolvedChats> => {
-  const find = async (view: StoreView): Promise<ResolvedChats> => {
-    const catalogue = await readCatalogue(view, engine)
-    const resolved = resolveChats(ids, catalogue)
-    requireFound(resolved, catalogue)
-    return resolved
-  }
-  return explainExcluded(engine, { names: ids, kinds: ['chats'], work: () => engine.read(find) })
-}
+/** Reads of them what the caller sees, where at least one is there; or says why they were kept out. */
+export const readChats = <T>(
+  ids: readonly string[],
+  engine: Engine,
+  read: (resolved: ResolvedChats, view: StoreView) => Promise<T>,
+): Promise<T> =>
+  explainExcluded(engine, {
+    names: ids,
+    kinds: ['chats'],
+    work: () =>
+      engine.read(async (view) => {
+        const catalogue = await readCatalogue(view, engine)
+        const resolved = resolveChats(ids, catalogue)
+        requireFound(resolved, catalogue)
+        return read(resolved, view)
+      }),
+  })
+
+export const readChat = <T>(id: string, engine: Engine, read: (entry: ChatEntry, view: StoreView) => Promise<T>) =>
+  readChats([id], engine, async ({ found: [entry] }, view) => {
+    if (!entry) throw new Error('A requested conversation exists.')
+    return read(entry, view)
+  })
 
 const MAX_CANDIDATES = 10
 
 /** Ids that mean no conversation, or several, as an answer names them. */
-export const describeUnresolved = ({ unknown, ambiguous }: ResolvedChats): Unresolved => ({
+export const describeUnresolved = ({ unknown, ambiguous }: ResolvedChats) => ({
   unknown: [...unknown],
   ambiguous: ambiguous.map(({ id, candidates }) => ({
     id,
@@ -52,10 +59,7 @@ export const describeUnresolved = ({ unknown, ambiguous }: ResolvedChats): Unres
   })),
 })
 
-interface Unresolved {
-  readonly unknown: string[]
-  readonly ambiguous: { readonly id: string; readonly candidates: { readonly id: string; readonly title: string }[] }[]
-}
+type Unresolved = ReturnType<typeof describeUnresolved>
 
 export const renderUnresolved = ({ unknown, ambiguous }: Unresolved): readonly string[] => [
   ...(unknown.length > 0 ? [`Unknown ids: ${unknown.join(', ')}`] : []),

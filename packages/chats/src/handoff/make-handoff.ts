@@ -6,6 +6,7 @@ import { fold } from '@wuku/text/terms/fold'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { citeChat, type ChatEntry } from '../catalogue.ts'
+import { codeSpan } from '../backticks.ts'
 import { writeDay, writeMinute } from '../days.ts'
 import { isAbsolute, pathBelow } from '../paths.ts'
 import { metaOf } from '../record.ts'
@@ -192,10 +193,4 @@ function renderLine(name: SectionName, line: HandoffLine, { language, idLength }
   })
   const rows = [`- ${day}${quoted}${notes.length > 0 ? ` (${notes.join('; ')})` : ''} #${message}`, ...since]
   return rows.slice(0, name === 'files' ? 1 : undefined).join('\n  ')
-}
-
-function codeSpan(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const [fence, space] = ['`'.repeat(longest + 1), longest === 0 ? '' : ' ']
-  return `${fence}${space}${text}${space}${fence}`
 }

@@ -34,26 +34,17 @@ const perRound = { aim: 2, decided: 4, files: 4, commands: 4, failed: 3, open: 2
 /** Facts of a later round are not looked at. */
 export const ROUNDS = 4
 
-export interface SessionFacts {
-  readonly facts: readonly Fact[]
-  /** Other sentences, for the room that these leave: the rules know only the phrases that they list. */
-  readonly further: readonly Fact[]
-  /** It ends within the work: a call without a result, or a user without an answer. */
-  readonly isCutOff: boolean
-  /** All that the user wrote. */
-  readonly asked: string
-  /** The shortest beginnings of ids of messages, all of the same length, that are unique. */
-  readonly idLength: number
-}
-
 interface SessionMessage extends Pick<DraftMessage, 'role' | 'pieces'>, TimedMessage {
   /** Its texts. */
   readonly words: string
   quote(text: string, facts?: Partial<HandoffLine>): Quotation
 }
 
-/** Reads the active thread of a conversation. */
-export async function readFacts(conversation: Conversation, view: StoreView): Promise<SessionFacts> {
+/**
+ * Reads the active thread of a conversation. `further`: other sentences, for the room that the facts leave, since the rules
+ * know only the phrases that they list; `isCutOff`: it ends within the work.
+ */
+export async function readFacts(conversation: Conversation, view: StoreView) {
   const { project = '' } = conversation.entry
   const messages = await readMessages(conversation, view)
   const withWords = messages.filter(({ words }) => words !== '')
@@ -78,8 +69,7 @@ export async function readFacts(conversation: Conversation, view: StoreView): Pr
   }
   // A text appears once: in the first of these sections that has it.
   const seen = new Set<string>()
-  const isNew = ({ line: { text } }: Quotation): boolean =>
-    seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
+  const isNew = ({ line: { text } }: Quotation) => seen.size < seen.add(text.toLowerCase().replaceAll(/\s+/g, ' ')).size
   const facts = (Object.keys(found) as (keyof typeof found)[]).flatMap((section) =>
     found[section]
       .filter(isNew)
@@ -88,10 +78,13 @@ export async function readFacts(conversation: Conversation, view: StoreView): Pr
   const quoted = new Set(facts.flatMap(({ line: { text } }) => [text, ...sentencesIn(text)]))
   const further = furtherIn(withWords, quoted).filter(isNew)
   const ids = messages.map(({ message }) => message.id)
+  // The shortest beginnings that are unique.
   let idLength = 8
   while (new Set(ids.map((id) => id.slice(0, idLength))).size < ids.length) idLength++
   return { facts, further, isCutOff, idLength, asked: asked.map(({ words }) => words).join('\n') }
 }
+
+export type SessionFacts = Awaited<ReturnType<typeof readFacts>>
 
 async function readMessages(conversation: Conversation, view: StoreView): Promise<readonly SessionMessage[]> {
   const texts = createTexts(view)
@@ -149,14 +142,11 @@ function furtherIn(withWords: readonly SessionMessage[], quoted: ReadonlySet<str
 
 const MAX_FURTHER = 100
 
+type Stated = Record<'decided' | 'failed' | 'open' | 'next', Quotation[]>
+
 /** Sentences about decisions, failures, open ends and next steps; the latest first. */
 function statementsIn(withWords: readonly SessionMessage[], first: SessionMessage | undefined) {
-  const stated = {
-    decided: [] as Quotation[],
-    failed: [] as Quotation[],
-    open: [] as Quotation[],
-    next: [] as Quotation[],
-  }
+  const stated: Stated = { decided: [], failed: [], open: [], next: [] }
   const recent = withWords.length - Math.max(RECENT, withWords.length / 4)
   for (const [at, message] of withWords.entries())
     for (const sentence of /user|assistant/.test(message.role) ? sentencesIn(message.words) : []) {
@@ -184,11 +174,7 @@ const filesIn = (messages: readonly SessionMessage[], project: string): readonly
 type Ran = CommandOutcome<SessionMessage> & { readonly folder: string }
 
 const commandFact = ({ command, message, folder, exitCode }: Ran, error?: string): Quotation =>
-  message.quote(command, {
-    ...(folder !== '' && { folder }),
-    ...(exitCode !== undefined && { exit_code: exitCode }),
-    ...(error !== undefined && { error }),
-  })
+  message.quote(command, { folder: folder || undefined, exit_code: exitCode, error })
 
 /** Commands by how they ended last; of those that worked and did more than to look, what first had failed stands first. */
 function ranIn(outcomes: readonly Ran[]) {

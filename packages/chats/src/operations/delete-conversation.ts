@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
-import { fullPathOf } from '@wuku/core/part-paths'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { isViewer } from '@wuku/core/ports/access'
-import { readCatalogue, type ChatEntry } from '../catalogue.ts'
+import { pathOf, readCatalogue } from '../catalogue.ts'
 import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
 
 const chatId = z.string().trim().min(1).max(2_000)
@@ -74,8 +73,10 @@ async function deleteChats(
   { engine, caller }: OperationContext,
 ): Promise<Output> {
   const ids = [...new Set([...(one === undefined ? [] : [one]), ...chatIds])]
-  if (ids.length === 0) throw noneNamed()
-  for (const id of ids) if (isCitation(id) && parseCitation(id).anchor !== undefined) throw oneMessage(id)
+  if (ids.length === 0) throw new WukuError('bad-input', msg('noneNamed'))
+  for (const id of ids)
+    if (isCitation(id) && parseCitation(id).anchor !== undefined)
+      throw new WukuError('bad-input', msg('oneMessage', { named: id.slice(0, 200) }))
   const { found, unknown } = await engine.read(async (view) => {
     const catalogue = await readCatalogue(view, engine)
     const requested = resolveChats(ids, catalogue)
@@ -91,12 +92,7 @@ async function deleteChats(
     dryRun,
     chatIds: found.map(({ id }) => id),
     perChat: [
-      ...found.map((entry) => ({
-        chatId: entry.id,
-        exists: true,
-        title: entry.title,
-        toDelete: { chat: 1, messages: entry.messages },
-      })),
+      ...found.map(({ id, title, messages }) => ({ chatId: id, exists: true, title, toDelete: { chat: 1, messages } })),
       ...unknown.map((id) => ({ chatId: id, exists: false, toDelete: { chat: 0, messages: 0 } })),
     ],
     totals: totalled,
@@ -109,17 +105,9 @@ async function deleteChats(
   }
 }
 
-/** Parts go with it. */
-const pathOf = ({ id, documents: [first] }: ChatEntry): string => fullPathOf(first?.path ?? id)
-
 const DRY = 'Nothing was deleted: call again with dry_run false to delete permanently.'
 const GONE = 'No byte of it is left in this archive, and later index runs do not bring it back.'
 const GONE_FROM_OWN = 'No byte of it is left in what is yours here, and later index runs do not bring it back.'
 const SHARED_COPY_RETAINED =
   'The copy that another user shares with you stays: only its owner and administrators can delete it.'
 const UNTOUCHED = 'The files of the original program are not touched: to remove it everywhere, delete it there too.'
-
-const oneMessage = (named: string): WukuError =>
-  new WukuError('bad-input', msg('oneMessage', { named: named.slice(0, 200) }))
-
-const noneNamed = (): WukuError => new WukuError('bad-input', msg('noneNamed'))

@@ -3,7 +3,9 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation, type Block } from '@wuku/kernel/base/operation'
 import { readPage } from '../export/export-page.ts'
 import { exportInput, exportOutput, type ExportInput, type ExportOutput } from '../export/export-shapes.ts'
-import { describeUnresolved, findChats, renderUnresolved } from '../gathering/resolve-chats.ts'
+import { chatIdsAliases } from '../gathering/gather-shapes.ts'
+import { agesOf } from '../gathering/gathered-messages.ts'
+import { describeUnresolved, readChats, renderUnresolved } from '../gathering/resolve-chats.ts'
 
 export const exportConversation = defineOperation({
   name: 'export_conversation',
@@ -17,11 +19,7 @@ export const exportConversation = defineOperation({
   input: exportInput,
   output: exportOutput,
   aliases: {
-    chat_ids: 'chatIds',
-    chatId: 'chatIds',
-    chat_id: 'chatIds',
-    ids: 'chatIds',
-    id: 'chatIds',
+    ...chatIdsAliases,
     includeTools: 'include_tools',
     includeThinking: 'include_thinking',
     maxChars: 'max_chars',
@@ -38,9 +36,9 @@ export const exportConversation = defineOperation({
 })
 
 async function exportChats(request: ExportInput, { engine }: { readonly engine: Engine }): Promise<ExportOutput> {
-  const resolved = await findChats(request.chatIds, engine)
+  const resolved = await readChats(request.chatIds, engine, async (all) => all)
   const { found } = resolved
-  const ages = await engine.search.freshness(found.flatMap(({ documents }) => documents.slice(0, 1)))
+  const ages = await agesOf(found, engine)
   const page = await engine.read((view) => readPage(request, { entries: found, ages, view }))
   const isEmpty = page.content === '' && request.cursor === undefined
   return {

@@ -1,4 +1,5 @@
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import { fileTable } from '../chat-layout.ts'
 import { readFileHistory } from '../files/history.ts'
 import { fileInput, fileOutput } from '../files/file-history-shapes.ts'
@@ -17,13 +18,12 @@ export const findFileHistory = defineOperation({
   output: fileOutput,
   aliases: {
     ...narrowingAliases,
-    file: 'path',
-    file_path: 'path',
-    filePath: 'path',
-    filename: 'path',
-    editedOnly: 'edited_only',
-    limit_chats: 'limit',
-    max_tokens: 'budget',
+    ...aliasesOf({
+      path: ['file', 'file_path', 'filePath', 'filename'],
+      edited_only: ['editedOnly'],
+      limit: ['limit_chats'],
+      budget: ['max_tokens'],
+    }),
   },
   searchHint:
     'which conversation chat session edited touched changed read this file why history blame 文件 修改 编辑 历史 哪次会话',

@@ -1,32 +1,21 @@
 import { z } from 'zod'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
 import type { StoreView } from '@wuku/core/ports/store'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { readConversations, type Conversation, type ConversationMessage } from '../assemble.ts'
-import { readCatalogue } from '../catalogue.ts'
-import { contentOf, type Texts, describeChat } from '../gathering/gathered-messages.ts'
-import { createTexts, readPage, type Page } from '../gathering/gather-page.ts'
+import { agesOf, contentOf, type Texts, describeChat } from '../gathering/gathered-messages.ts'
+import { createTexts, readPage } from '../gathering/gather-page.ts'
 import { gatheredTable } from '../chat-layout.ts'
 import { briefGathered } from '../gathering/brief-gathered.ts'
-import { printChat, printChats } from '../gathering/print.ts'
-import { aligned, ambiguousId, chatInfo, gatheredMessage, type Aligned } from '../gathering/gather-shapes.ts'
-import {
-  requireFound,
-  resolveChats,
-  type ResolvedChats,
-  describeUnresolved,
-  renderUnresolved,
-} from '../gathering/resolve-chats.ts'
+import { printGathered } from '../gathering/print.ts'
+import type { Aligned } from '../gathering/gather-shapes.ts'
+import { aligned, ambiguousId, chatIds, chatIdsAliases, chatInfo, gatheredMessage } from '../gathering/gather-shapes.ts'
+import { readChats, type ResolvedChats, describeUnresolved, renderUnresolved } from '../gathering/resolve-chats.ts'
 
 const input = z.strictObject({
-  chatIds: z
-    .array(z.string().min(1).max(2_000))
-    .min(1)
-    .max(20)
-    .describe('Ids of 1 to 20 conversations, unique prefixes (at least 6 characters), or citations.'),
+  chatIds: chatIds(20),
   includeTools: z.boolean().default(true).describe('Include tool calls and their results.'),
   includeThinking: z.boolean().default(false).describe("Include the model's thinking."),
   branches: z
@@ -75,11 +64,7 @@ export const gatherChats = defineOperation({
   input,
   output,
   aliases: {
-    chat_ids: 'chatIds',
-    chatId: 'chatIds',
-    chat_id: 'chatIds',
-    ids: 'chatIds',
-    id: 'chatIds',
+    ...chatIdsAliases,
     include_tools: 'includeTools',
     include_thinking: 'includeThinking',
     response_mode: 'responseMode',
@@ -97,22 +82,15 @@ export const gatherChats = defineOperation({
   run: gather,
   brief: briefGathered,
   table: (gathered) => ({ ...gatheredTable(gathered), below: remarksOn(gathered) }),
-  render: (gathered, { responseMode }) => (responseMode === 'text' ? print(gathered) : asJson(gathered)),
+  render: (gathered, { responseMode }) =>
+    responseMode === 'text' ? [printGathered(gathered), ...remarksOn(gathered)].join('\n\n') : asJson(gathered),
 })
 
 async function gather(request: Input, { engine }: { readonly engine: Engine }): Promise<GatheredChats> {
-  const read = await explainExcluded(engine, {
-    names: request.chatIds,
-    kinds: ['chats'],
-    work: () => engine.read((view) => readAll(request, view, engine)),
-  })
-  const ages = await engine.search.freshness(read.conversations.flatMap(({ entry }) => entry.documents.slice(0, 1)))
+  const read = await readChats(request.chatIds, engine, (found, view) => readAll(request, found, view))
+  const ages = await agesOf(read.found.found, engine)
   const chats = read.conversations.map((conversation) => describeChat(conversation, ages))
-  const rest = {
-    ...describeUnresolved(read.found),
-    cursor: read.page.cursor,
-    notes: [...read.notes],
-  }
+  const rest = { ...describeUnresolved(read.found), cursor: read.page.cursor, notes: [...read.notes] }
   if (request.chatIds.length === 1) return { chat: chats[0], messages: [...(read.page.messages[0] ?? [])], ...rest }
   return {
     meta: chats.map((chat, at) => ({ chatIdx: at + 1, ...chat })),
@@ -124,18 +102,7 @@ async function gather(request: Input, { engine }: { readonly engine: Engine }): 
   }
 }
 
-interface Gathered {
-  readonly found: ResolvedChats
-  readonly conversations: readonly Conversation[]
-  readonly page: Page
-  readonly aligned: readonly Aligned[]
-  readonly notes: readonly string[]
-}
-
-async function readAll(request: Input, view: StoreView, engine: Engine): Promise<Gathered> {
-  const catalogue = await readCatalogue(view, engine)
-  const found = resolveChats(request.chatIds, catalogue)
-  requireFound(found, catalogue)
+async function readAll(request: Input, found: ResolvedChats, view: StoreView) {
   const conversations: Conversation[] = []
   for await (const conversation of readConversations(found.found, view)) conversations.push(conversation)
   const common = request.cursor === undefined ? await align(conversations, request, view) : noneAligned
@@ -174,11 +141,6 @@ function withinShare(all: readonly Aligned[], share: number) {
     tokens: estimateTokens(JSON.stringify(shown)),
     notes: [`commonAlignment shows ${fits} of ${all.length}; a larger budget shows more.`],
   }
-}
-
-function print({ chat, messages = [], meta, narrative = [], commonAlignment = [], ...rest }: GatheredChats): string {
-  const text = chat ? printChat(chat, messages) : printChats({ meta: meta ?? [], narrative, commonAlignment })
-  return [text, ...remarksOn(rest)].join('\n\n')
 }
 
 const remarksOn = (gathered: Pick<GatheredChats, 'unknown' | 'ambiguous' | 'cursor' | 'notes'>): readonly string[] => [
@@ -228,8 +190,6 @@ const plain = (text: string): string =>
 const earliestOf = (messages: readonly ConversationMessage[]): ConversationMessage =>
   messages.reduce((first, each) => ((each.at ?? Infinity) < (first.at ?? Infinity) ? each : first))
 
-const placeOf = ({ index, id }: ConversationMessage, chatIdx: number): Aligned['refs'][number] => ({
-  chatIdx,
-  index,
-  messageIdPrefix: id.slice(0, 8),
-})
+const placeOf = ({ index, id }: ConversationMessage, chatIdx: number): Aligned['refs'][number] => {
+  return { chatIdx, index, messageIdPrefix: id.slice(0, 8) }
+}

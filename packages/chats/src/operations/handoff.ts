@@ -6,14 +6,9 @@ import { msg } from '@wuku/messages/chats'
 import { shellText } from '@wuku/text/show/shell-words'
 import { readConversation } from '../assemble.ts'
 import { citeChat, readCatalogue, type ChatEntry } from '../catalogue.ts'
-import { findChats } from '../gathering/resolve-chats.ts'
-import {
-  handoffInput,
-  handoffOutput,
-  starters,
-  type HandoffInput,
-  type HandoffOutput,
-} from '../handoff/handoff-shapes.ts'
+import { readChat } from '../gathering/resolve-chats.ts'
+import type { HandoffInput, HandoffOutput } from '../handoff/handoff-shapes.ts'
+import { handoffInput, handoffOutput, starters } from '../handoff/handoff-shapes.ts'
 import { makeHandoff } from '../handoff/make-handoff.ts'
 import { readFacts } from '../handoff/session-facts.ts'
 import { inFolder, isFolder } from './resume-conversation.ts'
@@ -46,8 +41,7 @@ export const handoff = defineOperation<HandoffInput, HandoffOutput>({
 })
 
 async function handOver({ session, to, budget }: HandoffInput, { engine }: { readonly engine: Engine }) {
-  const [entry] = session === undefined ? [await newestOf(engine)] : (await findChats([session], engine)).found
-  if (!entry) throw new Error('A requested conversation exists.')
+  const entry = session === undefined ? await newestOf(engine) : await readChat(session, engine, async (found) => found)
   const facts = await engine.read(async (view) => readFacts(await readConversation(entry, view), view))
   const ages = await engine.search.freshness(entry.documents.slice(-1))
   const isStale = [...ages.values()].includes('stale')

@@ -5,7 +5,7 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import { defineOperation } from '@wuku/kernel/base/operation'
 import { citation, count } from '@wuku/kernel/base/operation-shapes'
-import { type Catalogue, type ChatEntry, citeChat, readCatalogue } from '../catalogue.ts'
+import { type ChatEntry, citeChat, readCatalogue } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
 import { narrow, narrowing, narrowingAliases } from '../narrowing.ts'
 
@@ -57,7 +57,6 @@ type Output = z.output<typeof output>
 
 export const listConversations = defineOperation({
   name: 'list-conversations',
-  group: 'admin',
   title: 'List conversations',
   description:
     'List all conversations, newest first, page by page, by source, program, model, project and days. ' +
@@ -89,12 +88,13 @@ const columns: readonly TableColumn<Output['list'][number]>[] = [
   { cell: ({ ended_at: at }) => at, is: 'time', look: 'dim' },
 ]
 
+/** Folders of another user's machine are private, so they are no filter either. */
 const list = (request: Input, engine: Engine): Promise<Output> =>
   engine.read(async (view) => {
     const catalogue = await readCatalogue(view, engine)
     const isOwn = ({ source }: ChatEntry): boolean => engine.sources.isOwn(source)
     const { page, page_size: size } = request
-    const found = filtered(request, { catalogue, isOwn, now: engine.now() })
+    const found = filtered(request, narrow(request, catalogue, engine.now()).entries, isOwn)
     return {
       list: found.slice((page - 1) * size, page * size).map((entry) => describeEntry(entry, isOwn(entry))),
       total: found.length,
@@ -104,17 +104,11 @@ const list = (request: Input, engine: Engine): Promise<Output> =>
     }
   })
 
-interface Ground {
-  readonly catalogue: Catalogue
-  /** Folders of another user's machine are private, so they are no filter either. */
-  readonly isOwn: (entry: ChatEntry) => boolean
-  readonly now: number
-}
+type IsOwn = (entry: ChatEntry) => boolean
 
-function filtered(request: Input, { catalogue, isOwn, now }: Ground): readonly ChatEntry[] {
-  const { source, model, title, project } = request
+function filtered({ source, model, title, project }: Input, entries: readonly ChatEntry[], isOwn: IsOwn) {
   const titleQuery = title?.toLowerCase()
-  return narrow(request, catalogue, now).entries.filter(
+  return entries.filter(
     (entry) =>
       (source === undefined || entry.source.name === source) &&
       (model === undefined || entry.models.includes(model)) &&
@@ -141,7 +135,7 @@ const describeEntry = (entry: ChatEntry, isOwn: boolean): Output['list'][number]
   citation: citeChat(entry),
 })
 
-const choicesOf = (entries: readonly ChatEntry[], isOwn: (entry: ChatEntry) => boolean): Output['choices'] => ({
+const choicesOf = (entries: readonly ChatEntry[], isOwn: IsOwn): Output['choices'] => ({
   sources: commonest(entries, ({ source }) => [source.name]),
   agents: commonest(entries, ({ agent }) => [agent]),
   models: commonest(entries, ({ models }) => models),

@@ -1,7 +1,8 @@
-import { explainExcluded } from '@wuku/kernel/documents/excluded'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import type { ChatEntry } from '../catalogue.ts'
+import { readChat } from '../gathering/resolve-chats.ts'
 import { readPage } from '../pages/conversation-page.ts'
 import { readInput, readOutput, type ReadInput, type ReadOutput } from '../pages/conversation-page-shapes.ts'
 import { howToResume } from './resume-conversation.ts'
@@ -18,13 +19,7 @@ export const readConversation = defineOperation({
   openWorld: true,
   input: readInput,
   output: readOutput,
-  aliases: {
-    chatId: 'conversation',
-    chat_id: 'conversation',
-    id: 'conversation',
-    citation: 'conversation',
-    from: 'from_message',
-  },
+  aliases: aliasesOf({ conversation: ['chatId', 'chat_id', 'id', 'citation'], from_message: ['from'] }),
   searchHint:
     'show one conversation messages parts branches thread page find within 显示 会话 对话 消息 分支 分页 会话内搜索',
   route: { method: 'GET', path: '/chats/{conversation}' },
@@ -37,11 +32,10 @@ export const readConversation = defineOperation({
 })
 
 async function show(request: ReadInput, { engine }: { readonly engine: Engine }): Promise<ReadOutput> {
-  const { entry, page } = await explainExcluded(engine, {
-    names: [request.conversation],
-    kinds: ['chats'],
-    work: () => engine.read((view) => readPage(request, view, engine)),
-  })
+  const { entry, page } = await readChat(request.conversation, engine, async (found, view) => ({
+    entry: found,
+    page: await readPage(request, found, view),
+  }))
   const isOwn = engine.sources.isOwn(entry.source)
   return { ...page, project: isOwn ? (entry.project ?? null) : null, ...(await resumptionFor(entry, isOwn, engine)) }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { citation, count } from '@wuku/kernel/base/operation-shapes'
+import { aliasesOf, citation, count } from '@wuku/kernel/base/operation-shapes'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
 import { readConversations } from '../assemble.ts'
@@ -69,16 +69,10 @@ export const resolveIds = defineOperation({
   effect: 'read',
   input,
   output,
-  aliases: {
-    chat_id_prefix: 'chatIdPrefix',
-    chatId: 'chatIdPrefix',
-    chat_id: 'chatIdPrefix',
-    prefix: 'chatIdPrefix',
-    id: 'chatIdPrefix',
-    message_id_prefix: 'messageIdPrefix',
-    messageId: 'messageIdPrefix',
-    message_id: 'messageIdPrefix',
-  },
+  aliases: aliasesOf({
+    chatIdPrefix: ['chat_id_prefix', 'chatId', 'chat_id', 'prefix', 'id'],
+    messageIdPrefix: ['message_id_prefix', 'messageId', 'message_id'],
+  }),
   searchHint: 'resolve complete id prefix conversation message 补全 会话 消息 前缀',
   route: { method: 'GET', path: '/chats/ids' },
   examples: [
@@ -92,10 +86,10 @@ async function resolve({ chatIdPrefix, messageIdPrefix }: Input, view: StoreView
   if (chatIdPrefix === undefined && messageIdPrefix === undefined) throw nothingGiven
   const catalogue = await readCatalogue(view, engine)
   const chats = chatIdPrefix === undefined ? [] : catalogue.findById(chatIdPrefix)
-  if (messageIdPrefix === undefined) return answer({ chats, messages: [], notes: tooShort(chatIdPrefix, chats) })
+  if (messageIdPrefix === undefined) return answer(chats, { notes: tooShort(chatIdPrefix, chats) })
   const among = chatIdPrefix === undefined ? newest(catalogue) : { chats, notes: [] }
   const messages = await messagesCalled(messageIdPrefix, among.chats, view)
-  return answer({ chats, messages, notes: among.notes })
+  return answer(chats, { messages, notes: among.notes })
 }
 
 /** Nothing found reads as if there were no such conversation. */
@@ -119,36 +113,22 @@ async function messagesCalled(beginning: string, chats: readonly ChatEntry[], vi
   for await (const { entry, messages } of readConversations(chats, view))
     for (const { id, index, role, at, document } of messages) {
       if (!id.toLowerCase().startsWith(beginning.toLowerCase())) continue
-      found.push({
-        messageId: id,
-        chatId: entry.id,
-        title: entry.title,
-        index,
-        role,
-        createdAt: at ?? null,
-        citation: citeChat(entry, { id, document }),
-      })
+      const chat = { chatId: entry.id, title: entry.title, citation: citeChat(entry, { id, document }) }
+      found.push({ messageId: id, index, role, createdAt: at ?? null, ...chat })
     }
   return found
 }
 
-interface Candidates {
-  readonly chats: readonly ChatEntry[]
-  readonly messages: readonly Message[]
-  readonly notes: readonly string[]
-}
-
-function answer({ chats, messages, notes }: Candidates): Output {
+function answer(
+  chats: readonly ChatEntry[],
+  { messages = [], notes }: { readonly messages?: readonly Message[]; readonly notes: readonly string[] },
+): Output {
   const [message, ...otherMessages] = messages
   const [chat, ...otherChats] = chats
   const only = message && otherMessages.length === 0 ? message : undefined
   const chatId = only?.chatId ?? (otherChats.length === 0 ? chat?.id : undefined)
-  const resolved = {
-    ...(chatId !== undefined && { chatId }),
-    ...(only && { messageId: only.messageId }),
-  }
   return {
-    resolved: chatId === undefined ? null : resolved,
+    resolved: chatId === undefined ? null : { chatId, messageId: only?.messageId },
     chats: chats.slice(0, MAX_LISTED).map((entry) => ({
       chatId: entry.id,
       title: entry.title,

@@ -5,8 +5,8 @@ import { citation, trimmedText } from '@wuku/kernel/base/operation-shapes'
 import { shellText } from '@wuku/text/show/shell-words'
 import { type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
-import { GONE } from '../gathering/gathered-messages.ts'
-import { findChats } from '../gathering/resolve-chats.ts'
+import { agesOf, isMissing } from '../gathering/gathered-messages.ts'
+import { readChat } from '../gathering/resolve-chats.ts'
 import { hasBreaks, names, resumptionOf } from '../resume.ts'
 
 const input = z.strictObject({
@@ -47,16 +47,12 @@ export const resumeConversation = defineOperation({
   route: { method: 'GET', path: '/chats/{chatId}/resume' },
   examples: [{ label: 'The command', input: { chatId: '7f3c9a12' } }],
   run: resume,
-  table: ({ line, url, note }) => ({
-    above: [{ text: line ?? url ?? '', look: 'bold', fits: 'kept' }],
-    foot: [note],
-  }),
+  table: ({ line, url, note }) => ({ above: [{ text: line ?? url ?? '', look: 'bold', fits: 'kept' }], foot: [note] }),
   render: asJson,
 })
 
 async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }): Promise<Resumption> {
-  const [entry] = (await findChats([chatId], engine)).found
-  if (!entry) throw new Error('A requested conversation exists.')
+  const entry = await readChat(chatId, engine, async (found) => found)
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
   return { ...about, ...(await howToResume(entry, engine)) }
 }
@@ -69,8 +65,8 @@ export async function howToResume(
   const cwd = isFolder(entry.project) ? entry.project : null
   const resumption = resumptionOf(entry)
   // Conversations on a server exist regardless of the export's file.
-  const isMissing = resumption.url === undefined && (await isGone(entry, engine))
-  if (isMissing) return { ...lost(entry), cwd, source_missing: true }
+  if (resumption.url === undefined && isMissing(entry, await agesOf([entry], engine)))
+    return { ...lost(entry), cwd, source_missing: true }
   const { command } = resumption
   const line = command === null || cwd === null ? command : inFolder(cwd, command)
   return { ...resumption, cwd, line }
@@ -81,12 +77,6 @@ export const inFolder = (folder: string, command: string): string => `cd ${shell
 /** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */
 export const isFolder = (project: string | undefined): project is string =>
   project !== undefined && /^(?:[\\/]|[A-Za-z]:)/.test(project) && !hasBreaks(project)
-
-async function isGone({ documents }: ChatEntry, engine: Engine): Promise<boolean> {
-  const first = documents.slice(0, 1)
-  const ages = await engine.search.freshness(first)
-  return first.some(({ id, stamp }) => stamp === GONE || ages.get(id) === 'missing')
-}
 
 const lost = ({ id, agent }: ChatEntry) => ({
   command: null,

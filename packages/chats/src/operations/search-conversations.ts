@@ -3,6 +3,7 @@ import { writeTable } from '@wuku/kernel/base/answer-table'
 import { counted } from '@wuku/kernel/base/counted'
 import { describeConfidence, shortened } from '@wuku/kernel/operations/describe-confidence'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import { searchConversations as search } from '../search/chat-search.ts'
 import { searchInput, searchOutput, type SearchOutput } from '../search/chat-search-shapes.ts'
 import { foundTable } from '../chat-layout.ts'
@@ -20,26 +21,16 @@ export const searchConversations = defineOperation({
   openWorld: true,
   input: searchInput,
   output: searchOutput,
-  aliases: {
-    query: 'intent_query',
-    q: 'intent_query',
-    text: 'intent_query',
-    intent: 'intent_query',
-    intentQuery: 'intent_query',
-    timeWindow: 'time_window',
-    window: 'time_window',
-    from: 'since',
-    after: 'since',
-    limit: 'limit_chats',
-    max_results: 'limit_chats',
-    limitChats: 'limit_chats',
-    excludeTerms: 'exclude_terms',
-    exclude: 'exclude_terms',
-    roles: 'role_filter',
-    precision: 'precision_mode',
-    mode: 'precision_mode',
-    folder: 'project',
-  },
+  aliases: aliasesOf({
+    intent_query: ['query', 'q', 'text', 'intent', 'intentQuery'],
+    time_window: ['timeWindow', 'window'],
+    since: ['from', 'after'],
+    limit_chats: ['limit', 'max_results', 'limitChats'],
+    exclude_terms: ['excludeTerms', 'exclude'],
+    role_filter: ['roles'],
+    precision_mode: ['precision', 'mode'],
+    project: ['folder'],
+  }),
   searchHint:
     'search find past conversations chats sessions history discussed talk 搜索 找 会话 对话 聊天 记录 历史 最近 讨论 讨论过 以前 哪次',
   route: { method: 'POST', path: '/chats/search' },

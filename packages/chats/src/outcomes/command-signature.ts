@@ -85,8 +85,7 @@ function purposeOf(words: readonly string[]): readonly string[] {
 }
 
 /** Programs of one family do the same; all but the last run what a project calls `test` or `build`. */
-const familyOf = (program: string): number =>
-  patterns.commands.families.findIndex((family) => new RegExp(family).test(program))
+const familyOf = (program: string) => patterns.commands.families.findIndex((family) => new RegExp(family).test(program))
 
 /** Whether a command that worked is another way to what one that failed was for. */
 export function hasSameIntent(failed: CommandSignature, worked: CommandSignature): boolean {

@@ -20,11 +20,7 @@ export interface MinedFailure {
   readonly fix?: { readonly command: string; readonly message: string; readonly folder?: string }
 }
 
-export interface MinedRuns {
-  readonly failures?: readonly MinedFailure[]
-  /** Commands that worked: hash of folder and signature, colon, minute since the epoch of the last time. */
-  readonly worked?: readonly string[]
-}
+export type MinedRuns = ReturnType<typeof mineRuns>
 
 /** Limits for each part of a conversation: every list of conversations reads these facts. */
 const [MAX_FAILURES, MAX_WORKED, LONGEST_LINE] = [12, 40, 160]
@@ -36,7 +32,8 @@ interface Run extends CommandOutcome<DraftMessage> {
   readonly index: number
 }
 
-export function mineRuns(messages: readonly DraftMessage[], project = ''): MinedRuns {
+/** `worked`: commands that did: hash of folder and signature, colon, minute since the epoch of the last time. */
+export function mineRuns(messages: readonly DraftMessage[], project = '') {
   const active = messages.filter(({ isInactive }) => !isInactive)
   if (!active.some(({ pieces }) => pieces.some(({ kind }) => kind === 'call'))) return {}
   const indexes = new Map(active.map((message, at) => [message, at]))

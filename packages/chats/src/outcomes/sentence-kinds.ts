@@ -22,21 +22,15 @@ export const sentencesIn = (text: string): readonly string[] => plainLines(text)
 /** A point within a name or a number ends nothing. */
 const BETWEEN = /(?<=[.!?]["')]?)\s+(?=["'(`]?[\p{L}\p{N}`])|(?<=[。！？；][”」』）]?)/u
 
-interface SentenceKind {
-  readonly section: 'decided' | 'failed' | 'open' | 'next' | undefined
-  /** Also when much was said after it. */
-  readonly isLasting: boolean
-}
-
-/** The section of a hand-over in which a sentence belongs. */
-export function classifySentence(sentence: string, isUser: boolean): SentenceKind {
+/** The section of a hand-over in which a sentence belongs; a lasting one also when much was said after it. */
+export function classifySentence(sentence: string, isUser: boolean) {
   // Patterns know lower case, simplified Chinese and straight apostrophes.
   const said = fold(sentence).replaceAll('’', "'")
   const isLasting = HEADS_OPEN.test(said)
   const decides = isUser ? DECIDES.test(said) && !REPORTS.test(said) : STATES_DECISION.test(said)
   const about = decides ? 'decided' : NEXT.test(said) ? 'next' : TRIED.test(said) ? 'failed' : 'open'
   const isNothing = (about === 'open' && !OPEN.test(said)) || (QUESTION.test(said) && !isLasting)
-  return { isLasting, section: isNothing ? undefined : about }
+  return { isLasting, section: isNothing ? undefined : about } as const
 }
 
 const QUESTION = oneOf(

@@ -2,19 +2,11 @@ import { isCitation, parseCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
 import { isoTime } from '@wuku/kernel/day'
-import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
-import {
-  readConversation,
-  type Conversation,
-  type ConversationMessage,
-  documentsOf,
-  textIn,
-  type ConversationBlock,
-} from '../assemble.ts'
-import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
-import { requireFound, resolveChats } from '../gathering/resolve-chats.ts'
-import { branchesOf, MAIN, threadOf, type Branch } from '../thread/branches.ts'
+import type { Conversation, ConversationMessage, ConversationBlock } from '../assemble.ts'
+import { readConversation, documentsOf, textIn } from '../assemble.ts'
+import { type ChatEntry, citeChat } from '../catalogue.ts'
+import { branchesOf, MAIN, threadOf, type Branch, type Branches } from '../thread/branches.ts'
 import { createResolver } from '../active-messages.ts'
 import { findWithin } from './matches.ts'
 import type { ReadInput, ReadOutput, ReadMessage, ReadPart } from './conversation-page-shapes.ts'
@@ -28,38 +20,23 @@ const MAX_FILES = 200
 /** All but how it is gone on with. */
 export type Page = Omit<ReadOutput, 'resume' | 'resume_note' | 'project'>
 
-export async function readPage(
-  request: ReadInput,
-  view: StoreView,
-  engine: Engine,
-): Promise<{ readonly entry: ChatEntry; readonly page: Page }> {
-  const catalogue = await readCatalogue(view, engine)
-  const resolved = resolveChats([request.conversation], catalogue)
-  requireFound(resolved, catalogue)
-  const [entry] = resolved.found
-  if (!entry) throw new Error('A requested conversation exists.')
+export async function readPage(request: ReadInput, entry: ChatEntry, view: StoreView): Promise<Page> {
   const conversation = await readConversation(entry, view)
   const branches = branchesOf(conversation)
-  const shown = choose(request, conversation, branches)
-  const texts = await view.documents.bodies(documentsIn(shown.messages))
+  const { branch, messages, cited, ...place } = choose(request, conversation, branches)
+  const texts = await view.documents.bodies(documentsOf(messages.flatMap(({ pieces: blocks }) => blocks)))
   const matches = await findWithin(request.query ?? '', { conversation, branches, view })
   const renderContext = { entry, texts, partChars: request.part_chars, forks: forksOf(branches) }
   return {
-    entry,
-    page: {
-      ...factsOf(conversation),
-      ...describeBranches(branches),
-      branch: shown.branch.id,
-      messages: shown.messages.map((message) => renderMessage(message, renderContext)),
-      at: shown.cited?.index ?? null,
-      total: shown.total,
-      skipped: shown.skipped,
-      previous: shown.previous,
-      next: shown.next,
-      matches: [...matches.shown],
-      matches_total: matches.total,
-      ...describeFiles(conversation.messages),
-    },
+    ...factsOf(conversation),
+    ...describeBranches(branches),
+    branch: branch.id,
+    messages: messages.map((message) => renderMessage(message, renderContext)),
+    at: cited?.index ?? null,
+    ...place,
+    matches: [...matches.shown],
+    matches_total: matches.total,
+    ...describeFiles(conversation.messages),
   }
 }
 
@@ -96,20 +73,10 @@ function forksOf(branches: readonly Branch[]): ReadonlyMap<number, readonly stri
   return new Map([...Map.groupBy(forks, ({ from }) => from)].map(([from, own]) => [from, own.map(({ id }) => id)]))
 }
 
-interface Shown {
-  readonly branch: Branch
-  readonly messages: readonly ConversationMessage[]
-  readonly cited: ConversationMessage | undefined
-  readonly total: number
-  readonly skipped: number
-  readonly previous: number | null
-  readonly next: number | null
-}
-
-function choose(request: ReadInput, conversation: Conversation, branches: readonly Branch[]): Shown {
+function choose(request: ReadInput, conversation: Conversation, branches: Branches) {
   const cited = citedIn(request.conversation, conversation)
   const citedBranch = branches.find(({ messages }) => cited !== undefined && messages.includes(cited))
-  const branch = request.branch === undefined ? (citedBranch ?? mainOf(branches)) : called(request.branch, branches)
+  const branch = request.branch === undefined ? (citedBranch ?? branches[0]) : called(request.branch, branches)
   const thread = threadOf(branch)
   const start = startOf(request, thread, cited)
   const messages = pageOf(thread.slice(start), request)
@@ -125,11 +92,7 @@ function choose(request: ReadInput, conversation: Conversation, branches: readon
 }
 
 /** The page of a cited message begins where pages of this size do, unless the message would not fit on it. */
-function startOf(
-  request: ReadInput,
-  thread: readonly ConversationMessage[],
-  cited: ConversationMessage | undefined,
-): number {
+function startOf(request: ReadInput, thread: readonly ConversationMessage[], cited: ConversationMessage | undefined) {
   const { from_message: from, skip, limit } = request
   if (skip !== undefined) return Math.min(skip, thread.length)
   if (from !== undefined) return placeFrom(from, thread)
@@ -149,11 +112,6 @@ function citedIn(citation: string, { messages, links }: Conversation): Conversat
   return anchor === undefined ? undefined : messages[createResolver(messages, links)(anchor)]
 }
 
-function mainOf([main]: readonly Branch[]): Branch {
-  if (!main) throw new Error('A conversation has a main branch.')
-  return main
-}
-
 function called(id: string, branches: readonly Branch[]): Branch {
   const branch = branches.find((each) => each.id === id)
   if (branch) return branch
@@ -168,12 +126,8 @@ function describeFiles(messages: readonly ConversationMessage[]): Pick<Page, 'fi
       const known = files.get(path)
       const action = isEdited || known?.action === 'edit' ? 'edit' : 'read'
       const isNews = isEdited || known?.action !== 'edit'
-      files.set(path, {
-        path,
-        action,
-        message: known && !isNews ? known.message : index,
-        calls: (known?.calls ?? 0) + 1,
-      })
+      const message = known && !isNews ? known.message : index
+      files.set(path, { path, action, message, calls: (known?.calls ?? 0) + 1 })
     }
   const all = [...files.values()].toSorted(
     (a, b) => Number(b.action === 'edit') - Number(a.action === 'edit') || b.message - a.message,
@@ -198,9 +152,6 @@ function pageOf(
 const charsOf = ({ pieces: blocks }: ConversationMessage, maxChars: number): number =>
   blocks.reduce((sum, { start, end }) => sum + Math.min(end - start, maxChars), 0)
 
-const documentsIn = (messages: readonly ConversationMessage[]) =>
-  documentsOf(messages.flatMap(({ pieces: blocks }) => blocks))
-
 interface RenderContext {
   readonly entry: ChatEntry
   readonly texts: Texts
@@ -224,10 +175,7 @@ function renderMessage(message: ConversationMessage, { entry, texts, partChars, 
   }
 }
 
-function renderPart(
-  block: ConversationBlock,
-  { texts, partChars }: Pick<RenderContext, 'texts' | 'partChars'>,
-): ReadPart {
+function renderPart(block: ConversationBlock, { texts, partChars }: Pick<RenderContext, 'texts' | 'partChars'>) {
   const fullText = textIn(block, texts)
   const isCut = fullText.length > partChars
   const { kind, server, isError, isLeftOut } = block

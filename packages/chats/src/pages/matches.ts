@@ -1,5 +1,5 @@
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
-import type { ChunkId, DocumentId, PassagePlace } from '@wuku/core/core-types'
+import type { ChunkId, PassagePlace } from '@wuku/core/core-types'
 import { isoTime } from '@wuku/kernel/day'
 import type { StoreView } from '@wuku/core/ports/store'
 import type { Way } from '@wuku/kernel/search/holders'
@@ -47,14 +47,11 @@ export async function findWithin(
   const places = matchedChunks.filter(({ index }) => shown.has(index))
   const texts = await view.chunks.texts(places.map(({ chunk }) => chunk))
   const terms = new Map(words.flatMap((word) => word.terms).map((term) => [term, 1] as const))
-  const renderedMatches = [...Map.groupBy(places, ({ index }) => index)].map(([index, own]) =>
-    describeMatch(
-      index,
-      own.map(({ chunk }) => texts.get(chunk) ?? ''),
-      { conversation, branches, terms },
-    ),
-  )
-  return { shown: renderedMatches.flat().toSorted((a, b) => a.index - b.index), total: indexes.length }
+  const renderedMatches = [...Map.groupBy(places, ({ index }) => index)].flatMap(([index, own]) => {
+    const ownTexts = own.map(({ chunk }) => texts.get(chunk) ?? '')
+    return describeMatch(index, ownTexts, { conversation, branches, terms })
+  })
+  return { shown: renderedMatches.toSorted((a, b) => a.index - b.index), total: indexes.length }
 }
 
 interface QueryWord {
@@ -75,11 +72,7 @@ const wordsOf = (query: string): readonly QueryWord[] =>
     .filter(({ ways }) => ways.length > 0)
 
 /** Chunks with the numbers of the words that they hold. */
-async function findMatchingChunks(
-  words: readonly QueryWord[],
-  { entry }: Conversation,
-  view: StoreView,
-): Promise<ReadonlyMap<ChunkId, ReadonlySet<number>>> {
+async function findMatchingChunks(words: readonly QueryWord[], { entry }: Conversation, view: StoreView) {
   const within = { documents: entry.documents.map(({ id }) => id) }
   const ways = words.flatMap(({ ways: own }, word) => own.map((way) => ({ ...way, word })))
   const found = await chunksWithTerms(
@@ -113,18 +106,10 @@ async function messagesOf(
   })
 }
 
-function endsOf(
-  messages: readonly ConversationMessage[],
-): ReadonlyMap<DocumentId, readonly { readonly end: number; readonly index: number }[]> {
-  const all = messages.flatMap(({ pieces: blocks, index }) =>
-    blocks.map(({ document, end }) => ({ document, end, index })),
-  )
-  return new Map(
-    [...Map.groupBy(all, ({ document }) => document)].map(([document, own]) => [
-      document,
-      own.toSorted((a, b) => a.end - b.end),
-    ]),
-  )
+function endsOf(messages: readonly ConversationMessage[]) {
+  const all = messages.flatMap(({ pieces, index }) => pieces.map(({ document, end }) => ({ document, end, index })))
+  const inOrder = all.toSorted((a, b) => a.end - b.end)
+  return Map.groupBy(inOrder, ({ document }) => document)
 }
 
 interface Ground {

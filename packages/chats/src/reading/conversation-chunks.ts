@@ -1,8 +1,8 @@
 import type { DraftChunk, DraftDocument, Mark } from '@wuku/core/ports/source-reader'
 import { createLineIndex, type LineIndex } from '@wuku/text/markdown/line-index'
 import { splitToFit, type Span } from '@wuku/text/markdown/split'
-import type { DraftMessage } from '../conversation.ts'
 import { markFamilies, type MessageRecord, type BlockRecord, type SnippetSource } from '../record.ts'
+import { segmentBehind } from '../paths.ts'
 import { notesOf, placeRecord, titleEnd } from './document.ts'
 
 /** Characters of a piece that is not cut. */
@@ -23,9 +23,10 @@ const loudness = ({ kind }: BlockRecord): Pick<DraftChunk, 'quiet'> =>
 /** The title, then each piece of each message, long ones in parts; the lines between them say nothing to search for. */
 export function chunkConversation(document: DraftDocument): readonly DraftChunk[] {
   const lines = createLineIndex(document.text)
-  const { isTitled, isNamed } = notesOf(document)
+  const { titleGiven } = notesOf(document)
   const title = chunkOf({ start: 0, end: titleEnd(document) }, lines, [mark('source', 'title')])
-  const chunks: DraftChunk[] = isTitled ? [isNamed ? title : { ...title, quiet: REPEATED }] : []
+  const isRepeated = titleGiven === 'firstLine'
+  const chunks: DraftChunk[] = titleGiven ? [isRepeated ? { ...title, quiet: REPEATED } : title] : []
   for (const message of placeRecord(document).messages)
     for (const block of message.pieces) {
       if (block.isLeftOut) continue
@@ -54,8 +55,8 @@ function spansOf(text: string, { kind, start, end }: BlockRecord): readonly Span
   return spans.filter((span) => /\S/.test(text.slice(span.start, span.end)))
 }
 
-function marksOf({ role }: Pick<DraftMessage, 'role'> & MessageRecord, block: BlockRecord): readonly Mark[] {
-  const names = new Set((block.files ?? []).map(({ path }) => lastSegment(path)).filter((name) => name !== ''))
+function marksOf({ role }: MessageRecord, block: BlockRecord): readonly Mark[] {
+  const names = new Set((block.files ?? []).map(({ path }) => segmentBehind(path)).filter((name) => name !== ''))
   return [
     mark('role', role),
     mark('source', sourceOf(block.kind)),
@@ -63,13 +64,9 @@ function marksOf({ role }: Pick<DraftMessage, 'role'> & MessageRecord, block: Bl
   ]
 }
 
-const lastSegment = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-
-const mark = (family: keyof typeof markFamilies, value: string): Mark => ({
-  family: markFamilies[family],
-  value,
-  weight: 1,
-})
+const mark = (family: keyof typeof markFamilies, value: string): Mark => {
+  return { family: markFamilies[family], value, weight: 1 }
+}
 
 /** Words of people and models are content; input and output of tools are not. */
 export const sourceOf = (kind: BlockRecord['kind']): SnippetSource =>

@@ -1,8 +1,8 @@
 import type { Json } from '@wuku/core/core-types'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
-import type { Agent, DraftConversation, DraftMessage, DraftBlock, DraftTitle } from '../conversation.ts'
+import type { Agent, DraftConversation, DraftMessage, DraftBlock, DraftTitle, TitleRank } from '../conversation.ts'
 import { documentPath } from '../paths.ts'
-import type { ChatMeta, MessageRecord, PartRecord, BlockRecord } from '../record.ts'
+import type { ChatMeta, PartRecord, BlockRecord } from '../record.ts'
 import { validTime, writeDay } from '../days.ts'
 import { mineRuns } from '../outcomes/mine-runs.ts'
 import { ordersIn } from '../outcomes/standing-orders.ts'
@@ -21,19 +21,20 @@ export function documentOf(draft: DraftConversation, { part, modifiedAt }: Place
   const title = titleOf(conversation, part)
   const heading = title?.text ?? untitled(conversation, { part, modifiedAt })
   const { text, messages, cuts } = buildLayout(heading, filledMessages)
-  const facts = factsOf({ conversation, filledMessages, title })
+  const facts = factsOf(conversation, filledMessages, title)
+  const notes: DraftNotes = {
+    record: { messages, ...connections(conversation) },
+    titleGiven: title?.given,
+  }
   return {
-    path: documentPath(conversation.id, { part, siblingFile: conversation.siblingFile }),
+    path: documentPath(conversation, part),
     title: heading,
     text,
-    meta: packFacts(facts),
+    // Interfaces of plain values; only their type does not say that they are JSON.
+    meta: facts as unknown as DraftDocument['meta'],
     ...(facts.endedAt !== undefined && { modifiedAt: facts.endedAt }),
     cuts,
-    notes: packNotes({
-      record: { messages, ...connections(conversation) },
-      isTitled: title !== undefined,
-      isNamed: title !== undefined && title.given !== 'firstLine',
-    }),
+    notes: notes as unknown as Json,
   }
 }
 
@@ -63,8 +64,7 @@ function tidyMessage({ at, pieces: blocks, ...message }: DraftMessage): DraftMes
   return { ...message, ...(time !== undefined && { at: time }), pieces: blocks.filter(hasContent) }
 }
 
-const hasContent = (block: DraftBlock): boolean =>
-  block.kind === 'call' || block.kind === 'attachment' || /\S/.test(block.text)
+const hasContent = (block: DraftBlock) => block.kind === 'call' || block.kind === 'attachment' || /\S/.test(block.text)
 
 /** A later part has a title only if the part contains one: a user's words in the middle are no title. */
 function titleOf({ title, messages }: DraftConversation, part: number): DraftTitle | undefined {
@@ -91,9 +91,6 @@ function connections({ links = [], leaf, rewinds = [], messages }: DraftConversa
     ...(rewinds.length > 0 && { rewinds }),
   }
 }
-
-/** Plain values all the way down; only the type of an interface does not say so. */
-const packFacts = (facts: ChatMeta): DraftDocument['meta'] => facts as unknown as DraftDocument['meta']
 
 const MAX_TITLE_GRAPHEMES = 80
 /** Somebody gave it; past this it is no title any more. */
@@ -140,18 +137,12 @@ function cutGraphemes(text: string, max: number): string {
   return text
 }
 
-interface FactsInput {
-  /** All of them; `filledMessages` are those that have something to show. */
-  readonly conversation: DraftConversation
-  readonly filledMessages: readonly DraftMessage[]
-  readonly title: DraftTitle | undefined
-}
-
 /** Facts that a part contains about its conversation. Absent ones stay absent: this is stored with every document. */
-function factsOf({ conversation, filledMessages, title }: FactsInput): ChatMeta {
+function factsOf(conversation: DraftConversation, filledMessages: readonly DraftMessage[], title?: DraftTitle) {
   const { agent, id, project, branch, parent, isAutomated, isArchived, messages } = conversation
   const [first, last] = [filledMessages[0], filledMessages.at(-1)]
   const searchedAt = lastSearch(filledMessages)
+  const orders = isAutomated || parent?.as === 'subagent' ? [] : ordersIn(messages)
   return {
     agent,
     chat: id,
@@ -171,13 +162,8 @@ function factsOf({ conversation, filledMessages, title }: FactsInput): ChatMeta 
     ...(last && { lastId: last.key ?? last.id, lastTokens: tokensOf(last) }),
     ...(searchedAt !== undefined && { searchedAt }),
     ...mineRuns(messages, project),
-    ...(!isAutomated && parent?.as !== 'subagent' && ordersOf(messages)),
+    ...(orders.length > 0 && { orders }),
   }
-}
-
-function ordersOf(messages: readonly DraftMessage[]): Pick<ChatMeta, 'orders'> {
-  const orders = ordersIn(messages)
-  return orders.length > 0 ? { orders } : {}
 }
 
 /** From the first moment that is known to the last. */
@@ -198,26 +184,18 @@ const tokensOf = ({ inputTokens = 0, outputTokens = 0 }: DraftMessage) => [input
 
 /** Under any name that a program gives it: `mcp__wuku__search_conversations`. */
 function lastSearch(messages: readonly DraftMessage[]): number | undefined {
-  const searches = messages.filter(({ pieces: blocks }) =>
-    blocks.some((block) => block.kind === 'call' && block.tool.endsWith('search_conversations')),
+  const times = messages.flatMap(({ at, pieces: blocks }) =>
+    blocks.some((block) => block.kind === 'call' && block.tool.endsWith('search_conversations')) ? (at ?? []) : [],
   )
-  return searches.reduce<number | undefined>(
-    (last, { at }) => (at !== undefined && at >= (last ?? at) ? at : last),
-    undefined,
-  )
+  return times.length > 0 ? Math.max(...times) : undefined
 }
 
 /** Passed from `parse` to `chunk` and `outline`: the record as the text was laid out, before anything in it was masked. */
 interface DraftNotes {
   readonly record: PartRecord
-  /** The title is one that somebody gave, or the user's own words. */
-  readonly isTitled: boolean
-  /** Somebody or some model gave it; else it repeats the first line that the user wrote. */
-  readonly isNamed: boolean
+  /** Rank of the title; absent where the conversation has none. A first line repeats what the user wrote. */
+  readonly titleGiven?: TitleRank
 }
-
-/** Interfaces of plain values; only their type does not say that they are JSON. */
-const packNotes = (notes: DraftNotes): Json => notes as unknown as Json
 
 export const notesOf = ({ notes }: DraftDocument): DraftNotes => notes as unknown as DraftNotes
 
@@ -233,9 +211,6 @@ export function placeRecord(document: DraftDocument): PartRecord {
     next += 2
     return { ...block, start, end }
   }
-  const messages = record.messages.map((message): MessageRecord => ({
-    ...message,
-    pieces: message.pieces.map((block) => place(block)),
-  }))
+  const messages = record.messages.map((message) => ({ ...message, pieces: message.pieces.map(place) }))
   return { ...record, messages }
 }

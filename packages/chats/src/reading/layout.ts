@@ -1,17 +1,13 @@
 import type { Json } from '@wuku/core/core-types'
 import type { DraftMessage, DraftBlock } from '../conversation.ts'
-import type { MessageRecord, BlockRecord } from '../record.ts'
+import type { BlockRecord } from '../record.ts'
 import { writeMinute } from '../days.ts'
 
-export interface ConversationLayout {
-  readonly text: string
-  readonly messages: readonly MessageRecord[]
-  /** The end of the title's line, and then where each piece begins and ends, in order. */
-  readonly cuts: readonly number[]
-}
-
-/** A conversation as people read it: its title, then each message under a line that says who and when. */
-export function buildLayout(title: string, messages: readonly DraftMessage[]): ConversationLayout {
+/**
+ * A conversation as people read it: its title, then each message under a line that says who and when. The cuts are the end of
+ * the title's line, and then where each piece begins and ends, in order.
+ */
+export function buildLayout(title: string, messages: readonly DraftMessage[]) {
   const page = openPage()
   page.write(`# ${title}`)
   const cuts = [page.length()]
@@ -127,7 +123,5 @@ function escapeBreaks(text: string): string {
 }
 
 const QUOTE = 34
-
 const BACKSLASH = 92
-
 const FIRST_PRINTABLE = 32

@@ -27,11 +27,7 @@ export const askForChats = (limit: number, ground: Ground, engine: Engine): Prom
 const MAX_PASSAGES = 20_000
 
 /** Every message of some conversations that answers; none of their texts is read. */
-export function askWithin(
-  entries: readonly ChatEntry[],
-  ground: Ground,
-  engine: Engine,
-): Promise<readonly RankAnswer[]> {
+export function askWithin(entries: readonly ChatEntry[], ground: Ground, engine: Engine) {
   const within = { documents: documentsOf(entries, ground.chosen) }
   return askAll({ of: 'passages', limit: MAX_PASSAGES, shown: { readCount: 0 }, within }, ground, engine)
 }

@@ -1,14 +1,5 @@
-import { pagesBySize } from '@wuku/core/list-helpers'
 import type { StoreView } from '@wuku/core/ports/store'
-import {
-  bytesOf,
-  documentsOf,
-  PAGE_BYTES,
-  readConversations,
-  textIn,
-  type ConversationMessage,
-  type ConversationBlock,
-} from '../assemble.ts'
+import { readConversations, readTexts, textIn, type ConversationBlock, type ConversationMessage } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { sourceOf } from '../reading/conversation-chunks.ts'
 import type { SnippetSource } from '../record.ts'
@@ -72,29 +63,20 @@ interface PendingChat extends Omit<BrowsedChat, 'latest'> {
 
 async function withTexts(chats: readonly PendingChat[], view: StoreView): Promise<readonly BrowsedChat[]> {
   const results: BrowsedChat[] = []
-  const sizeOf = ({ entry, latest }: PendingChat): number =>
-    bytesOf(
-      entry,
-      latest.map(({ block }) => block),
-    )
-  for (const page of pagesBySize(chats, PAGE_BYTES, sizeOf)) {
-    const texts = await view.documents.bodies(
-      documentsOf(page.flatMap(({ latest }) => latest.map(({ block }) => block))),
-    )
-    for (const { latest, ...chat } of page)
-      results.push({
-        ...chat,
-        latest: latest.map(({ block, ...message }) => ({ ...message, text: textIn(block, texts) })),
-      })
+  const asked = chats.map(({ latest, ...chat }) => ({
+    chat,
+    latest,
+    entry: chat.entry,
+    blocks: latest.map(({ block }) => block),
+  }))
+  for await (const { each, texts } of readTexts(asked, view)) {
+    const latest = each.latest.map(({ block, ...message }) => ({ ...message, text: textIn(block, texts) }))
+    results.push({ ...each.chat, latest })
   }
   return results
 }
 
-function counts(
-  { role, at, branch }: ConversationMessage,
-  entry: ChatEntry,
-  { chosen, request, now }: Ground,
-): boolean {
+function counts({ role, at, branch }: ConversationMessage, entry: ChatEntry, { chosen, request, now }: Ground) {
   const roles = rolesOf(request)
   const isRecent =
     entry === chosen.current && role === 'user' && (at ?? 0) > now - 1_000 * request.exclude_recent_user_secs
@@ -118,10 +100,7 @@ function latestOf(messages: readonly ConversationMessage[], request: SearchInput
 }
 
 /** Prefers spoken text to thoughts and calls. */
-function bestBlock(
-  { pieces: blocks }: ConversationMessage,
-  sources: readonly SnippetSource[],
-): ConversationBlock | undefined {
+function bestBlock({ pieces: blocks }: ConversationMessage, sources: readonly SnippetSource[]) {
   const shown = blocks.filter(({ kind }) => sources.includes(sourceOf(kind)))
   return shown.find(({ kind }) => kind === 'text') ?? shown[0]
 }

@@ -150,6 +150,15 @@ export type ChatResult = z.output<typeof result>
 export type ChatSnippet = z.output<typeof snippet>
 export type NextAction = SearchOutput['guidance']['nextActions'][number]
 
+/** The messages and replies of a result, each with its speaker; no title, which is shown above them. */
+export const turnsIn = ({ snippets }: ChatResult) =>
+  snippets
+    .filter(({ source }) => source !== 'title')
+    .flatMap((each) => [
+      { who: speakerOf(each), text: snippetText(each), citation: each.citation },
+      ...(each.reply ? [{ who: 'assistant', ...each.reply }] : []),
+    ])
+
 type SnippetFacts = Pick<ChatResult['snippets'][number], 'role' | 'source' | 'text' | 'branch'>
 
 /** A call begins with the line that names its tool; what a tool answered is its words and nobody's. */

@@ -1,6 +1,5 @@
 import { msg, type Text } from '@wuku/messages/chats'
 import { WukuError } from '@wuku/core/errors'
-import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { judgeInPlace } from '@wuku/index-core/ranking/confidence'
@@ -16,14 +15,7 @@ import { describeContinuation } from '@wuku/kernel/search/dated-continuation'
 import { noteOnNothing } from '@wuku/kernel/search/filters/apply-filters'
 import { readSince, readUntil } from '@wuku/kernel/since'
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import {
-  bytesOf,
-  documentsOf,
-  PAGE_BYTES,
-  textIn,
-  type ConversationMessage,
-  type ConversationBlock,
-} from '../assemble.ts'
+import { readTexts, textIn } from '../assemble.ts'
 import { readCatalogue, type Catalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { answerIn, firstLines, REPLY_LIMITS } from '../replies.ts'
 import { wideningOf, type Ground } from './asked-chats.ts'
@@ -64,13 +56,9 @@ const entriesOf = (given: string): readonly string[] =>
 /** Queries that mean "the newest conversations" rather than words to find. */
 const browsing: ReadonlySet<string> = new Set(['*', 'recent', 'latest', 'newest', '最近', '最新'])
 
-const isBrowse = (request: SearchInput): boolean =>
-  queriesOf(request).every((query) => browsing.has(query.toLowerCase()))
+const isBrowse = (request: SearchInput) => queriesOf(request).every((query) => browsing.has(query.toLowerCase()))
 
-const noting = (found: SearchOutput, note: Text): SearchOutput => ({
-  ...found,
-  notes: [note, ...(found.notes ?? [])],
-})
+const noting = (found: SearchOutput, note: Text): SearchOutput => ({ ...found, notes: [note, ...(found.notes ?? [])] })
 
 /** A prompt to go on means the newest conversations, or the newest about what it names. */
 async function searchWindow(request: SearchInput, engine: Engine): Promise<SearchOutput> {
@@ -87,12 +75,9 @@ async function searchWindow(request: SearchInput, engine: Engine): Promise<Searc
 async function searchOnce(request: SearchInput, engine: Engine, isContinued = false): Promise<SearchOutput> {
   const { chosen, browsed } = await engine.read(async (view) => {
     const among = chooseAmong(request, await readCatalogue(view, engine), engine)
-    return {
-      chosen: among,
-      browsed: isBrowse(request) ? await browse(request, { chosen: among, view, engine }) : undefined,
-    }
+    return { chosen: among, browsed: isBrowse(request) && (await browse(request, { chosen: among, view, engine })) }
   })
-  const { output, entries } = browsed ?? (await find(request, { chosen, isContinued, engine }))
+  const { output, entries } = browsed || (await find(request, isContinued, { chosen, engine }))
   const first = entries.flatMap(({ documents: [document] }) => document ?? [])
   const freshness = await engine.search.freshness(first, [...new Set(entries.map(({ source }) => source))])
   const results = output.results.map((each, at) => ({
@@ -125,27 +110,18 @@ function chooseAmong(request: SearchInput, catalogue: Catalogue, { now, workspac
   throw new WukuError('not-indexed', msg('noConversationsHereYet'))
 }
 
-interface Searched {
-  readonly output: SearchOutput
-  /** The entry of each result. */
-  readonly entries: readonly ChatEntry[]
+interface Finding {
+  readonly chosen: Chosen
+  readonly engine: Engine
 }
 
-async function browse(
-  request: SearchInput,
-  { chosen, view, engine }: Pick<Finding, 'chosen' | 'engine'> & { readonly view: StoreView },
-): Promise<Searched> {
+/** The answer, and the entry of each result. */
+async function browse(request: SearchInput, { chosen, view, engine }: Finding & { readonly view: StoreView }) {
   const browsed = await browseConversations({ view, request, chosen, now: engine.now() })
   return { output: answerBrowsed(browsed, request), entries: browsed.map(({ entry }) => entry) }
 }
 
-interface Finding {
-  readonly chosen: Chosen
-  readonly isContinued: boolean
-  readonly engine: Engine
-}
-
-async function find(request: SearchInput, { chosen, isContinued, engine }: Finding): Promise<Searched> {
+async function find(request: SearchInput, isContinued: boolean, { chosen, engine }: Finding) {
   const bare = { request, queries: queriesOf(request), chosen, now: engine.now(), isContinued }
   const { required, ...more } = request.match === 'all' ? await demandAll(bare, engine) : { required: [] }
   const found = await findConversations({ ...bare, ...more }, required, engine)
@@ -156,29 +132,21 @@ async function find(request: SearchInput, { chosen, isContinued, engine }: Findi
   const notes = [...new Set(found.traces.flatMap((trace) => trace.notes))]
   const answer = answerFound({ ...found, shown }, request)
   const results = await engine.read((view) => withReplies(answer.results, shown, { view, budget: request.budget }))
-  return {
-    output: {
-      sure: judged.sure,
-      ...answer,
-      results,
-      ...(weaker > 0 && { weaker }),
-      ...(notes.length > 0 && { notes }),
-    },
-    entries: shown.map(({ entry }) => entry),
-  }
+  const left = { ...(weaker > 0 && { weaker }), ...(notes.length > 0 && { notes }) }
+  const output: SearchOutput = { sure: judged.sure, ...answer, results, ...left }
+  return { output, entries: shown.map(({ entry }) => entry) }
 }
 
 /** Every word, and which conversations may hold all of them. */
 const demandAll = ({ request, queries, chosen }: Ground, engine: Engine) =>
   engine.read(async (view) => {
-    const { sources } = chosen
     const plans = await Promise.all(
       queries.map((query) =>
         planSearch(parseQuery(query), { view, widen: wideningOf(request), rewrites: chatsSearch.rewrites }),
       ),
     )
     const required = everythingOf(plans.map(({ words }) => words))
-    return { required, ...(required.length > 0 && { among: await mayHoldAll(required, { view, chosen, sources }) }) }
+    return { required, ...(required.length > 0 && { among: await mayHoldAll(required, { view, chosen }) }) }
   })
 
 /** `since` and `until` are the ends of the window, in the words of the other tools. */
@@ -190,17 +158,11 @@ function endsInWindow({ since, until, ...request }: SearchInput, now: number): S
   return { ...request, time_window: { start, end } }
 }
 
-interface ParsedDates {
-  /** The search with the dates as its window; absent where no time is left. */
-  readonly wanted?: SearchInput
-  /** The search without them. */
-  readonly undated: SearchInput
-  /** As they were written. */
-  readonly written: string
-}
-
-/** `before:2026-05` and the like in a query, which the window says otherwise; `undefined` where there is none. */
-function parseDates(request: SearchInput, now: number): ParsedDates | undefined {
+/**
+ * `before:2026-05` and the like in a query, which the window says otherwise: the search without them, and with them as its
+ * window, unless no time is left. `undefined` where there is none.
+ */
+function parseDates(request: SearchInput, now: number) {
   const parsed = queriesOf(request).map((query) => parseFilters(query, now, ['before', 'after', 'since']))
   const filters = parsed.flatMap((each) => each.filters)
   if (filters.length === 0) return undefined
@@ -212,7 +174,7 @@ function parseDates(request: SearchInput, now: number): ParsedDates | undefined 
   return {
     written: filters.map(({ written }) => written).join(' '),
     undated,
-    ...(start <= end && { wanted: { ...undated, time_window: { start, end } } }),
+    wanted: start <= end ? { ...undated, time_window: { start, end } } : undefined,
   }
 }
 
@@ -225,22 +187,18 @@ async function withReplies(
   shown: readonly ShownChat[],
   { view, budget }: { readonly view: StoreView; readonly budget: number },
 ): Promise<ChatResult[]> {
+  let left = budget - estimateTokens(JSON.stringify(results))
   const answers = results.flatMap(({ snippets }, at) =>
     snippets.flatMap((snippet) => answerTo(snippet, shown[at]) ?? []),
   )
   const replies = new Map<ChatSnippet, ChatSnippet>()
-  let left = budget - estimateTokens(JSON.stringify(results))
-  for (const page of pagesBySize(answers, PAGE_BYTES, ({ entry, blocks }) => bytesOf(entry, blocks))) {
-    if (left <= 0) break
-    const texts = await view.documents.bodies(documentsOf(page.flatMap(({ blocks }) => blocks)))
-    for (const each of page) {
-      if (left <= 0) break
-      const reply = writeReply(each, texts)
-      const cost = estimateTokens(JSON.stringify(reply))
-      if (cost > left) continue
-      left -= cost
-      replies.set(each.snippet, { ...each.snippet, reply })
-    }
+  for await (const { each, texts } of readTexts(left > 0 ? answers : [], view)) {
+    const reply = writeReply(each, texts)
+    const cost = estimateTokens(JSON.stringify(reply))
+    if (cost > left) continue
+    left -= cost
+    replies.set(each.snippet, { ...each.snippet, reply })
+    if (left === 0) break
   }
   return results.map((result) => ({
     ...result,
@@ -248,16 +206,8 @@ async function withReplies(
   }))
 }
 
-/** The answer to the message of a snippet. */
-interface Answer {
-  readonly snippet: ChatSnippet
-  readonly entry: ChatEntry
-  readonly message: ConversationMessage
-  /** Spoken pieces of the message. */
-  readonly blocks: readonly ConversationBlock[]
-}
-
-function answerTo(snippet: ChatSnippet, chat: ShownChat | undefined): Answer | undefined {
+/** The answer to the message of a snippet, and its spoken pieces. */
+function answerTo(snippet: ChatSnippet, chat: ShownChat | undefined) {
   const { messageId, role, source } = snippet
   if (!chat || role !== 'user' || source !== 'content') return undefined
   const at = chat.thread.findIndex(({ id }) => id === messageId)
@@ -267,10 +217,9 @@ function answerTo(snippet: ChatSnippet, chat: ShownChat | undefined): Answer | u
   return { snippet, entry: chat.entry, message, blocks: message.pieces.filter(({ kind }) => kind === 'text') }
 }
 
-const writeReply = (
-  { entry, message, blocks }: Answer,
-  texts: ReadonlyMap<DocumentId, string>,
-): NonNullable<ChatSnippet['reply']> => ({
+type Answer = NonNullable<ReturnType<typeof answerTo>>
+
+const writeReply = ({ entry, message, blocks }: Answer, texts: ReadonlyMap<DocumentId, string>) => ({
   text: firstLines(blocks.map((block) => textIn(block, texts)).join('\n'), REPLY_LIMITS),
   citation: citeChat(entry, { id: message.id, document: message.document }),
 })

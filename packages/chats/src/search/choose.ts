@@ -22,16 +22,11 @@ export interface Chosen {
 /** An agent that searched so long ago has gone on to something else, or has ended. */
 const CURRENT = 15 * 60_000
 
-interface ChoiceContext {
-  readonly now: number
-  /** Id of the conversation that asks, if the program was given it. */
-  readonly callerChat?: string
-}
-
+/** `callerChat` is the conversation that asks, if the program was given its id. */
 export function chooseConversations(
   request: SearchInput,
   catalogue: Catalogue,
-  { now, callerChat }: ChoiceContext,
+  { now, callerChat }: { readonly now: number; readonly callerChat?: string },
 ): Chosen {
   const window = windowOf(request.time_window, now)
   const current = callerChat === undefined ? justSearched(catalogue, now) : catalogue.findById(callerChat)[0]
@@ -70,13 +65,11 @@ export function filterOf(
   const isInProject = project === undefined ? undefined : isOfProject(project)
   const programs = agent === undefined ? undefined : new Set([agent].flat())
   return (entry) =>
-    (!window || overlaps(spanOf(entry), window)) &&
+    (!window || overlaps({ from: entry.startedAt, to: entry.endedAt }, window)) &&
     (!programs || programs.has(entry.agent)) &&
     (!isInProject || (entry.project !== undefined && isInProject(entry.project))) &&
     (takesAutomated || !entry.isAutomated)
 }
-
-const spanOf = ({ startedAt, endedAt }: ChatEntry): Window => ({ from: startedAt, to: endedAt })
 
 /** A part without times takes those of the whole conversation. A title belongs to all times. */
 const mayHold = (part: StoredDocument, entry: ChatEntry, window: Window): boolean =>

@@ -16,10 +16,7 @@ import { markTerm } from '@wuku/text/terms/mark-terms'
  * Words of the question that a conversation lacks anywhere take a share from its messages. They count from what the fullest
  * lacks: other storehouses gain nothing by it.
  */
-async function preferComplete(
-  found: readonly ReadPassage[],
-  { plan, context: { view } }: Ranking,
-): Promise<readonly ReadPassage[]> {
+async function preferComplete(found: readonly ReadPassage[], { plan, context: { view } }: Ranking) {
   const own = found.filter(({ kind }) => kind.ranking.turns)
   if (own.length < 2 || plan.words.length < 2) return found
   const coverage = await coverageOf(
@@ -62,11 +59,7 @@ function newestOfBest(found: readonly ReadPassage[], times: readonly (number | u
  * Share of the weight of a question's words that each of some documents holds anywhere: in a conversation they may be spread
  * over several messages.
  */
-export async function coverageOf(
-  all: readonly DocumentId[],
-  words: readonly PlannedWord[],
-  view: StoreView,
-): Promise<ReadonlyMap<DocumentId, number>> {
+export async function coverageOf(all: readonly DocumentId[], words: readonly PlannedWord[], view: StoreView) {
   const documents = [...new Set(all)]
   const telling = words.map((word) => ({ ideal: word.ideal, terms: termsOf(word) }))
   const holders = await view.terms.documentsWith([...new Set(telling.flatMap(({ terms }) => terms))], { documents })
@@ -78,19 +71,13 @@ export async function coverageOf(
   return new Map(documents.map((document) => [document, ideal === 0 ? 0 : heldIn(document) / ideal]))
 }
 
-const termsOf = (word: PlannedWord): readonly string[] => [
-  ...tellingTerms(word),
-  ...word.otherNames.map(({ term }) => term),
-]
+const termsOf = (word: PlannedWord) => [...tellingTerms(word), ...word.otherNames.map(({ term }) => term)]
 
 /**
  * Candidates with what speaks for them around them, best first. Scores stay between 0 and 1: the sum `x` is shown as
  * `1 - e^-x`, which leaves the order, and leaves a message that stands alone about where it was.
  */
-export function withNeighbours(
-  candidates: readonly Candidate[],
-  { near, conversationShare }: TurnPolicy,
-): readonly Candidate[] {
+export function withNeighbours(candidates: readonly Candidate[], { near, conversationShare }: TurnPolicy) {
   const scores = new Map(candidates.map(({ chunk, score }) => [chunk, score]))
   const documentOf = new Map(candidates.map(({ chunk, document }) => [chunk, document]))
   const level = levelsOf(candidates)
@@ -115,10 +102,7 @@ export function withNeighbours(
  * A person who asks about a statement of theirs means the statement. Its reply repeats the same words, and more of them, so
  * the statement gets the better score of the two.
  */
-function citeStatements(
-  candidates: readonly Candidate[],
-  isStatement: (chunk: ChunkId) => boolean,
-): readonly Candidate[] {
+function citeStatements(candidates: readonly Candidate[], isStatement: (chunk: ChunkId) => boolean) {
   const known = new Map(candidates.map((each) => [each.chunk, each]))
   const scores = new Map<ChunkId, number>()
   for (const { chunk, document, score } of candidates) {
@@ -143,19 +127,13 @@ function levelsOf(candidates: readonly Candidate[]): ReadonlyMap<DocumentId, num
     if (own.length < policy.turns.countedMessages) own.push(score)
     best.set(document, own)
   }
-  return new Map(
-    [...best].map(([document, own]) => [
-      document,
-      own.reduce((sum, score) => sum + score, 0) / policy.turns.countedMessages,
-    ]),
-  )
+  return new Map([...best].map(([document, own]) => [document, sumOf(own) / policy.turns.countedMessages]))
 }
 
+const sumOf = (scores: readonly number[]): number => scores.reduce((sum, score) => sum + score, 0)
+
 /** Messages with what stands around them; of somebody's own, those in which they said it. */
-async function inTurns(
-  own: readonly Candidate[],
-  { kind, probe, context }: FoundCandidates,
-): Promise<readonly Candidate[]> {
+async function inTurns(own: readonly Candidate[], { kind, probe, context }: FoundCandidates) {
   const { turns } = kind.ranking
   if (!turns) return own
   const shares = withNeighbours(own, turns)

@@ -1,58 +1,42 @@
 import { policy } from '@wuku/core/policy'
 import type { ChunkId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { SearchPlan, RankAnswer } from '@wuku/kernel/query/plan'
+import type { RankAnswer } from '@wuku/kernel/query/plan'
 import { parseQuery } from '@wuku/kernel/query/query'
-import type { SearchTrace } from '@wuku/kernel/query/types'
 import { certainty } from '@wuku/index-core/ranking/confidence'
 import type { ChatEntry } from '../catalogue.ts'
 import { askForChats, askWithin, type Ground } from './asked-chats.ts'
 import { keepAnswering } from './required-targets.ts'
 import { phraseWay, type SearchTarget } from './search-targets.ts'
-import { byScore, showChats, type Match, type Picked, type RankedChat } from './shown-chat.ts'
-
-export interface Found extends Picked {
-  /** The plan that answered each query in the end. */
-  readonly plans: readonly SearchPlan[]
-  readonly traces: readonly SearchTrace[]
-  /** Terms that left conversations out, as they were written. */
-  readonly excludes: readonly string[]
-}
+import { byScore, showChats, type Match, type RankedChat } from './shown-chat.ts'
 
 /** Asked for beyond those that are shown: their texts decide the order. Some of them are copies or hold what is excluded. */
 const SPARE = { asked: 14, shown: 4 }
 const MOST = 4_000
 
 /** Asks for more as long as too few are left of what was found. */
-export async function findConversations(
-  ground: Ground,
-  required: readonly SearchTarget[],
-  engine: Engine,
-): Promise<Found> {
+export async function findConversations(ground: Ground, required: readonly SearchTarget[], engine: Engine) {
   const { limit_chats: wanted } = ground.request
   for (let more = 1; ; more *= 4) {
     const limit = more * (wanted + SPARE.asked)
     const answers = await askForChats(limit, ground, engine)
     const ranked = rankChats(answers, ground)
     const best = ranked.slice(0, more * (wanted + SPARE.shown))
-    const found = await pickAmong(best, { answers, ground, required, engine })
+    const found = await pickAmong(best, answers, { ground, required, engine })
     const isAll =
       (answers.every((each) => each.ranked.length < limit) && best.length === ranked.length) || limit >= MOST
     if (isAll || found.shown.length >= wanted) return found
   }
 }
 
-interface Picking {
-  readonly answers: readonly RankAnswer[]
-  readonly ground: Ground
-  readonly required: readonly SearchTarget[]
-  readonly engine: Engine
-}
+export type Found = Awaited<ReturnType<typeof findConversations>>
 
+/** `plans`: those that answered each query in the end; `excludes`: terms that left conversations out, as they were written. */
 async function pickAmong(
   best: readonly Omit<RankedChat, 'matches'>[],
-  { answers, ground, required, engine }: Picking,
-): Promise<Found> {
+  answers: readonly RankAnswer[],
+  { ground, required, engine }: { ground: Ground; required: readonly SearchTarget[]; engine: Engine },
+) {
   const entries = best.map(({ entry }) => entry)
   const excludes = excludesOf(answers, ground)
   const demands = { required, excluded: excludes.map((term) => [phraseWay(term)]) }
@@ -87,14 +71,14 @@ function rankChats(answers: readonly RankAnswer[], { chosen }: Ground): readonly
   return [...Map.groupBy(all, ({ document }) => chosen.entryOf(document))]
     .flatMap(([entry, own]) => {
       if (!entry) return []
-      const best = answers.map((_, at) => Math.max(0, ...own.filter(({ query }) => query === at).map(scoreOf)))
+      const best = answers.map((_, at) =>
+        Math.max(0, ...own.filter(({ query }) => query === at).map(({ score }) => score)),
+      )
       const [evidence] = own.flatMap((each) => each.evidence ?? []).toSorted((a, b) => certainty(b) - certainty(a))
       return [{ entry, score: united(best), evidence }]
     })
     .toSorted(byScore)
 }
-
-const scoreOf = ({ score }: { readonly score: number }): number => score
 
 const united = (scores: readonly number[]): number => {
   const best = scores.toSorted((a, b) => b - a)
@@ -111,10 +95,7 @@ function matchesOf(answers: readonly RankAnswer[], { chosen }: Ground): Readonly
     matches.set(entry, own)
     if (score > (own.get(chunk)?.score ?? -1)) own.set(chunk, { chunk, score })
   }
-  return new Map(
-    [...matches].map(([entry, own]) => [
-      entry,
-      [...own.values()].toSorted((a, b) => b.score - a.score || a.chunk - b.chunk),
-    ]),
-  )
+  return new Map([...matches].map(([entry, own]) => [entry, [...own.values()].toSorted(bestFirst)]))
 }
+
+const bestFirst = (a: Match, b: Match): number => b.score - a.score || a.chunk - b.chunk

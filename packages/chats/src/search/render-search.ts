@@ -1,6 +1,6 @@
 import { briefClaims } from '@wuku/kernel/claims/shown-claims'
 import { lastSegment } from '../replies.ts'
-import { type ChatResult, type NextAction, type SearchOutput, snippetText, speakerOf } from './chat-search-shapes.ts'
+import { type ChatResult, type NextAction, type SearchOutput, turnsIn } from './chat-search-shapes.ts'
 import { writeDay } from '../days.ts'
 
 /** On one line: who, where, when. */
@@ -33,13 +33,5 @@ export const briefFound = ({ sure: confidence, results, weaker, notes, guidance 
   recommendedNextActions: guidance.nextActions.filter(({ tool }) => tool === 'search_conversations').map(renderAction),
 })
 
-/** A title is said above, and a reply that was found itself once. */
-function turnsOf({ snippets }: ChatResult): readonly object[] {
-  const turns = snippets
-    .filter(({ source }) => source !== 'title')
-    .flatMap((snippet) => [
-      { who: speakerOf(snippet), text: snippetText(snippet), citation: snippet.citation },
-      ...(snippet.reply ? [{ who: 'assistant', ...snippet.reply }] : []),
-    ])
-  return [...new Map(turns.map((turn) => [turn.citation, turn])).values()]
-}
+/** A reply that was found itself is said once. */
+const turnsOf = (result: ChatResult) => [...new Map(turnsIn(result).map((turn) => [turn.citation, turn])).values()]

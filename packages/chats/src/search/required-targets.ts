@@ -1,4 +1,4 @@
-import type { DocumentId, SourceId } from '@wuku/core/core-types'
+import type { DocumentId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { documentsThatHold, markTerms, type Way } from '@wuku/kernel/search/holders'
 import type { ChatEntry } from '../catalogue.ts'
@@ -7,19 +7,13 @@ import type { SearchInput } from './chat-search-shapes.ts'
 import type { Chosen } from './choose.ts'
 import type { SearchTarget } from './search-targets.ts'
 
-interface Place {
-  readonly view: StoreView
-  readonly chosen: Chosen
-  readonly sources: readonly SourceId[]
-}
-
 /** Conversations that may hold all that is demanded, by the terms of their documents. */
 export async function mayHoldAll(
   required: readonly SearchTarget[],
-  { view, chosen, sources }: Place,
+  { view, chosen }: { readonly view: StoreView; readonly chosen: Chosen },
 ): Promise<ReadonlySet<ChatEntry>> {
   const terms = required.flatMap((ways) => ways.flatMap((way) => way.terms))
-  const matches = await view.terms.documentsWith(terms, { sources })
+  const matches = await view.terms.documentsWith(terms, { sources: chosen.sources })
   const entriesOf = (way: Way): readonly ChatEntry[] => {
     const [first, ...others] = way.terms.map((term) => matches.get(term) ?? nothing)
     if (!first) return chosen.entries
@@ -34,17 +28,10 @@ export async function mayHoldAll(
 
 const nothing: ReadonlySet<DocumentId> = new Set()
 
-export interface Demands {
-  /** A conversation holds all of these somewhere. */
-  readonly required: readonly SearchTarget[]
-  /** It holds none of these anywhere. */
-  readonly excluded: readonly SearchTarget[]
-}
-
-/** Keeps conversations that hold everything demanded and nothing excluded, in their order. */
+/** Keeps conversations that hold everything demanded somewhere and nothing excluded anywhere, in their order. */
 export async function keepAnswering(
   entries: readonly ChatEntry[],
-  { required, excluded }: Demands,
+  { required, excluded }: Readonly<Record<'required' | 'excluded', readonly SearchTarget[]>>,
   { view, request }: { readonly view: StoreView; readonly request: SearchInput },
 ): Promise<readonly ChatEntry[]> {
   let remaining = entries

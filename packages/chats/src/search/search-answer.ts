@@ -1,14 +1,8 @@
 import { type ChatEntry, citeChat } from '../catalogue.ts'
 import type { BrowsedChat, LatestMessage } from './browse.ts'
 import type { Found } from './find-conversations.ts'
-import {
-  type ChatResult,
-  type ChatSnippet,
-  type SearchInput,
-  type SearchOutput,
-  searchInput,
-  type NextAction,
-} from './chat-search-shapes.ts'
+import type { ChatSnippet, SearchInput, SearchOutput, NextAction } from './chat-search-shapes.ts'
+import { searchInput } from './chat-search-shapes.ts'
 import type { AnsweringPlace, ShownChat } from './shown-chat.ts'
 import { cutAround } from './snippet-text.ts'
 import type { SearchPlan } from '@wuku/kernel/query/plan'
@@ -19,7 +13,10 @@ const STOP = 'confidence >= 0.75 || topChatIds.length <= 2'
 export function answerFound(found: Found, request: SearchInput): SearchOutput {
   const { shown, copies, plans } = found
   const confidence = confidenceOf(found)
-  const results = shown.map((chat) => ({ ...resultOf(chat, request), ...copiesOf(copies.get(chat.entry)) }))
+  const results = shown.map((chat) => {
+    const snippets = chat.places.map((place) => snippetOf(place, chat.entry, request))
+    return { ...resultOf(chat, snippets), copies: copies.get(chat.entry)?.slice() }
+  })
   const topChatIds = results.map(({ chatId }) => chatId)
   const hasWords = plans.some(({ words }) => words.length > 0)
   const actions = nextActions(request, { confidence, chatIds: topChatIds, plans })
@@ -37,8 +34,6 @@ export function answerFound(found: Found, request: SearchInput): SearchOutput {
   }
 }
 
-const copiesOf = (ids: readonly string[] | undefined) => (ids ? { copies: [...ids] } : {})
-
 function stateOf({ plans, traces, excludes }: Found, { iteration }: SearchInput) {
   const expanded = new Map<string, Set<string>>()
   const add = (word: string, other: string): void => {
@@ -51,25 +46,18 @@ function stateOf({ plans, traces, excludes }: Found, { iteration }: SearchInput)
   return { expandedTerms, excludes: [...excludes], iteration }
 }
 
-function resultOf({ entry, hits, score, places }: ShownChat, request: SearchInput): ChatResult {
+function resultOf({ entry, hits, score }: Pick<ShownChat, 'entry' | 'hits' | 'score'>, snippets: ChatSnippet[]) {
   return {
-    ...headOf(entry, { hits, score }),
-    snippets: places.map((place) => snippetOf(place, entry, request)),
-  }
-}
-
-function headOf(entry: ChatEntry, { hits, score }: { readonly hits: number; readonly score: number }) {
-  const { id, title, startedAt, endedAt, messages, agent, project } = entry
-  return {
-    title,
-    agent,
-    ...(project !== undefined && { project }),
-    chatId: id,
+    title: entry.title,
+    agent: entry.agent,
+    project: entry.project,
+    chatId: entry.id,
     hits,
-    timeRange: { from: startedAt, to: endedAt },
+    timeRange: { from: entry.startedAt, to: entry.endedAt },
     score: Math.round(score * 1_000) / 1_000,
-    messageCount: messages,
-    startedAt,
+    messageCount: entry.messages,
+    startedAt: entry.startedAt,
+    snippets,
     citation: citeChat(entry),
   }
 }
@@ -107,19 +95,17 @@ const MANY = 3
 export function answerBrowsed(browsed: readonly BrowsedChat[], request: SearchInput): SearchOutput {
   const topChatIds = browsed.map(({ entry }) => entry.id)
   const confidence = browsed.length === 0 ? 0 : 0.4 + 0.4 * Math.min(1, browsed.length / MANY)
-  const wider = nextActions(
-    { ...request, precision_mode: 'fuzzy', expand: 'auto' },
-    { confidence, chatIds: topChatIds, plans: [] },
-  )
+  const widened = { ...request, precision_mode: 'fuzzy', expand: 'auto' } as const
+  const wider = nextActions(widened, { confidence, chatIds: topChatIds, plans: [] })
   return {
     status: 'ok',
     iterations_used: 1,
     confidence: Math.round(1_000 * confidence) / 1_000,
     topChatIds,
-    results: browsed.map((chat) => ({
-      ...headOf(chat.entry, { hits: chat.hits, score: 1 }),
-      snippets: chat.latest.map((latest) => latestSnippet(latest, chat.entry, request)),
-    })),
+    results: browsed.map((chat) => {
+      const snippets = chat.latest.map((each) => latestSnippet(each, chat.entry, request))
+      return resultOf({ ...chat, score: 1 }, snippets)
+    }),
     guidance: {
       stopIf: 'returned_recent_wildcard',
       nextActions: wider,
@@ -128,20 +114,18 @@ export function answerBrowsed(browsed: readonly BrowsedChat[], request: SearchIn
   }
 }
 
-function latestSnippet(
+const latestSnippet = (
   { message, source, text }: LatestMessage,
   entry: ChatEntry,
   { snippet_window: window }: SearchInput,
-): ChatSnippet {
-  return {
-    messageId: message.id,
-    role: message.role,
-    createdAt: message.at ?? entry.startedAt,
-    text: cutAround(text.trim(), [], 2 * window),
-    source,
-    citation: citeChat(entry, message),
-  }
-}
+): ChatSnippet => ({
+  messageId: message.id,
+  role: message.role,
+  createdAt: message.at ?? entry.startedAt,
+  text: cutAround(text.trim(), [], 2 * window),
+  source,
+  citation: citeChat(entry, message),
+})
 
 /**
  * `coverage * (0.5 + 0.2 * strength + 0.2 * agreement + 0.1 * margin)`, each of them 0 to 1: how much of the query's

@@ -15,8 +15,7 @@ export function phraseWay(phrase: string): Way {
 }
 
 /** `C# C#` and 哈哈哈 have one term each, and are not held by every text that has it. */
-const isOneTerm = (phrase: string): boolean =>
-  isCjk(phrase) ? [...phrase].length <= 2 : readWord(phrase).terms.length === 1
+const isOneTerm = (phrase: string) => (isCjk(phrase) ? [...phrase].length <= 2 : readWord(phrase).terms.length === 1)
 
 /** A word as the query has it: a compound joined or apart, and what the Mainland says for a word of Taiwan. */
 export function wordTarget(raw: string): SearchTarget {

@@ -31,15 +31,6 @@ export interface Match {
 export const byScore = (a: Omit<RankedChat, 'matches'>, b: Omit<RankedChat, 'matches'>): number =>
   b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
 
-export interface Picked {
-  /** Best first. */
-  readonly shown: readonly ShownChat[]
-  /** Share of what was asked for that the best one holds anywhere. */
-  readonly coverage: number
-  /** Ids of conversations that are copies of a shown one. */
-  readonly copies: ReadonlyMap<ChatEntry, readonly string[]>
-}
-
 /** A conversation with the places in it that answer. */
 export interface ShownChat extends RankedChat {
   /** Best first, one a message, as many as are shown. */
@@ -72,8 +63,11 @@ interface Place extends Showing {
   readonly wordOf: (raw: string) => Word
 }
 
-/** The best, no copies of each other: no more are looked at than it takes. */
-export async function showChats(chats: readonly RankedChat[], showing: Showing): Promise<Picked> {
+/**
+ * The best, no copies of each other: no more are looked at than it takes. `coverage`: share of what was asked for that the
+ * best one holds anywhere; `copies`: ids of copies of a shown one.
+ */
+export async function showChats(chats: readonly RankedChat[], showing: Showing) {
   const { request } = showing.ground
   const place = { ...showing, ...wordsOf(showing.plans) }
   const shown: ShownChat[] = []
@@ -83,7 +77,7 @@ export async function showChats(chats: readonly RankedChat[], showing: Showing):
     const some = chats.slice(next, next + request.limit_chats - shown.length)
     next += some.length
     for (const chat of await Promise.all(some.map((each) => showChat(each, place))))
-      if (chat.places.length > 0) addUnlessCopy(chat, { shown, copies })
+      if (chat.places.length > 0) addUnlessCopy(chat, shown, copies)
   }
   const ordered = shown.toSorted(byScore)
   const documents = (ordered[0]?.entry.documents ?? []).map(({ id }) => id)
@@ -146,13 +140,8 @@ function placeOf(
   return { source, passage, spots, ...(message && { message }) }
 }
 
-interface Selection {
-  readonly shown: ShownChat[]
-  readonly copies: Map<ChatEntry, readonly string[]>
-}
-
 /** A conversation and its copies are shown once, as the most recently written. */
-function addUnlessCopy(chat: ShownChat, { shown, copies }: Selection): void {
+function addUnlessCopy(chat: ShownChat, shown: ShownChat[], copies: Map<ChatEntry, readonly string[]>): void {
   const at = shown.findIndex((other) => isCopy(chat, other))
   const other = shown[at]
   if (!other) return void shown.push(chat)

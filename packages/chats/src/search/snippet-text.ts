@@ -10,11 +10,7 @@ export interface Spot {
   readonly weight: number
 }
 
-export const spotsIn = (
-  text: string,
-  termWeights: ReadonlyMap<string, number>,
-  wordOf?: (raw: string) => Word,
-): readonly Spot[] =>
+export const spotsIn = (text: string, termWeights: ReadonlyMap<string, number>, wordOf?: (raw: string) => Word) =>
   termsOf(text, wordOf).flatMap(({ start, end, terms }) =>
     terms
       .filter((term) => termWeights.has(term))

@@ -69,18 +69,12 @@ async function oneAway(word: string, view: StoreView): Promise<readonly Near[]> 
 }
 
 /** Most slips leave the beginning as it is: reading all terms with it once saves hundreds of lookups of terms that no chunk contains. */
-async function documentFrequencies(
-  terms: readonly string[],
-  beginning: string,
-  view: StoreView,
-): Promise<ReadonlyMap<string, number>> {
+async function documentFrequencies(terms: readonly string[], beginning: string, view: StoreView) {
   const prefixTerms = (await view.terms.vocabulary([beginning], MAX_PER_PREFIX))[0] ?? []
   if (prefixTerms.length === MAX_PER_PREFIX) return (await view.terms.stats(terms)).holders
   const requestedTerms = new Set(terms)
   return new Map([
-    ...prefixTerms
-      .filter(({ term }) => requestedTerms.has(term))
-      .map(({ term, holders: documentFrequency }) => [term, documentFrequency] as const),
+    ...prefixTerms.filter(({ term }) => requestedTerms.has(term)).map(({ term, holders }) => [term, holders] as const),
     ...(await view.terms.stats(terms.filter((term) => !term.startsWith(beginning)))).holders,
   ])
 }

@@ -23,14 +23,9 @@ export const widened: WordRewrite['rewrite'] = async (words, { query, widen, vie
 }
 
 /** The dictionary breaks a misspelt CJK word into several. Its corrections are alternatives of the last one. */
-async function spellingsOf(
-  words: readonly QueryWord[],
-  query: string,
-  view: StoreView,
-): Promise<readonly (readonly Alternative[])[]> {
+async function spellingsOf(words: readonly QueryWord[], query: string, view: StoreView) {
   const torn = cjkWordsOf(query)
-  const isLastOf = ({ written }: CjkWord, at: number): boolean =>
-    words.findLastIndex(({ raw }) => written.includes(raw)) === at
+  const isLastOf = ({ written }: CjkWord, at: number) => words.findLastIndex(({ raw }) => written.includes(raw)) === at
   return Promise.all(
     words.map(async ({ raw, script }, at) => {
       if (script === 'word') return typosOf(raw, view)
@@ -53,11 +48,7 @@ const factors = {
 const SHORTEST = 4
 
 /** Alternatives for each word of a query, in its order, where related words are wanted. */
-async function relatedTo(
-  words: readonly QueryWord[],
-  query: string,
-  view: StoreView,
-): Promise<readonly (readonly Alternative[])[]> {
+async function relatedTo(words: readonly QueryWord[], query: string, view: StoreView) {
   const joined = await Promise.all(
     words.map(async (word, at) => {
       const next = words[at + 1]
@@ -82,13 +73,11 @@ function otherWords({ raw, script }: QueryWord, query: string): readonly Alterna
     script === 'cjk'
       ? (own: string) =>
           own === folded || (own.length > 1 && text.includes(own) && (own.includes(folded) || folded.includes(own)))
-      : (own: string) => hasSameStem(own, folded)
+      : (own: string) => stem(fold(own)) === stem(folded)
   const groups = glossary.filter(({ chinese, english }) => (script === 'cjk' ? chinese : english).some(isSameWord))
   const others = groups.flatMap(({ chinese, english }) => [...chinese, ...english])
   return [...new Set(others)].filter((other) => !isSameWord(other)).map((other) => ofWords(other, factors.glossary))
 }
-
-const hasSameStem = (own: string, folded: string): boolean => stem(fold(own)) === stem(folded)
 
 /** `virtual list` may be `virtualList`. */
 async function joinedWords(word: string, next: string, view: StoreView): Promise<readonly Alternative[]> {
@@ -169,13 +158,7 @@ const words = `
 修复=fix repair; 清理=cleanup clean
 `
 
-/** One language's words for something, and the other's. */
-interface Group {
-  readonly chinese: readonly string[]
-  readonly english: readonly string[]
-}
-
-const glossary: readonly Group[] = words
+const glossary = words
   .trim()
   .split(/;\s|\n/)
   .map((group) => {

@@ -1,3 +1,4 @@
+import { compareTexts } from '@wuku/core/list-helpers'
 import type { LruMap } from '@wuku/core/lru-map'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
@@ -16,11 +17,8 @@ export const readStats = (request: StatsInput, engine: Engine): Promise<StatsOut
   engine.read(async (view) => {
     const { utc_offset_minutes: offset, limit } = request
     const narrowed = narrow(request, await readCatalogue(view, engine), engine.now())
-    const { all, reckoned } = await readShares(narrowed, {
-      view,
-      offset,
-      known: engine.sources.cache.byContent(countedShares),
-    })
+    const known = engine.sources.cache.byContent(countedShares)
+    const { all, reckoned } = await readShares(narrowed, { view, offset, known })
     const groups = groupsOf(all, [...new Set(request.group_by)])
     const note =
       `${counted(reckoned, 'older conversation')} were not read: each counts for its last day and first model, and ` +
@@ -71,50 +69,27 @@ function totalsOf(all: readonly SharesOf[]): Totals {
   return measuresOf(sum)
 }
 
-interface Sum {
-  conversations: number
-  messages: number
-  turns: number
-  inputTokens: number
-  outputTokens: number
-  activeMs: number
-}
+const nothing = { messages: 0, turns: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 }
+const measures = Object.keys(nothing) as (keyof typeof nothing)[]
 
-const emptySum = (): Sum => ({
-  conversations: 0,
-  messages: 0,
-  turns: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  activeMs: 0,
-})
+type Sum = typeof nothing & { conversations: number }
+
+const emptySum = (): Sum => ({ conversations: 0, ...nothing })
 
 function addShare(sum: Sum, share: Share): void {
-  sum.messages += share.messages
-  sum.turns += share.turns
-  sum.inputTokens += share.inputTokens
-  sum.outputTokens += share.outputTokens
-  sum.activeMs += share.activeMs
+  for (const measure of measures) sum[measure] += share[measure]
 }
 
 const measuresOf = ({ activeMs, ...sum }: Sum): Totals => ({ ...sum, activeSeconds: Math.round(activeMs / 1_000) })
 
 const byTimeThenSize = (a: Group, b: Group): number =>
-  compare(timeOf(b), timeOf(a)) || b.messages - a.messages || compare(JSON.stringify(a), JSON.stringify(b))
+  compareTexts(timeOf(b), timeOf(a)) || b.messages - a.messages || compareTexts(JSON.stringify(a), JSON.stringify(b))
 
 const timeOf = ({ day, week, month }: Group): string => day ?? week ?? month ?? ''
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 interface SharesOf {
   readonly entry: ChatEntry
   readonly shares: readonly Share[]
-}
-
-interface ReadShares {
-  readonly all: readonly SharesOf[]
-  /** Conversations that were not looked into. */
-  readonly reckoned: number
 }
 
 interface Reading {
@@ -132,10 +107,11 @@ const MAX_MESSAGES_READ = 200_000
 export const countedShares: CacheTopic<readonly Share[]> = { capacity: 200_000 }
 
 /** Caches shares until the conversation changes, since reading it takes the longest. */
-export async function readShares({ entries, window }: Narrowed, reading: Reading): Promise<ReadShares> {
+export async function readShares({ entries, window }: Narrowed, reading: Reading) {
   const { view, offset, known } = reading
   const all: SharesOf[] = []
   const toRead: ChatEntry[] = []
+  /** Messages that are looked at, and conversations that are not looked into. */
   let [read, reckoned] = [0, 0]
   for (const entry of entries) {
     const cached = isFullyInside(entry, window) ? known.get(keyOf(entry, offset)) : undefined
@@ -169,7 +145,7 @@ function inOrderOf(entries: readonly ChatEntry[], all: readonly SharesOf[]): rea
 }
 
 /** The share of one day and one model in a conversation. */
-interface Share extends Readonly<Omit<Sum, 'conversations'>> {
+interface Share extends Readonly<typeof nothing> {
   readonly day: string
   readonly model: string | null
 }
@@ -199,12 +175,8 @@ function countShares(conversation: Conversation, window: Window, offset: number)
   return [...shares.values()]
 }
 
-const nothing = { messages: 0, turns: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 }
-
 /** A question counts for the model that answers it, and what no model says for the one that spoke last. */
-function withModels(
-  timedMessages: readonly TimedMessage[],
-): readonly (TimedMessage & { readonly model: string | null })[] {
+function withModels(timedMessages: readonly TimedMessage[]) {
   const models = timedMessages.map(({ message }) => message.model ?? null)
   for (let at = models.length - 2; at >= 0; at--) models[at] ??= models[at + 1] ?? null
   let last: string | null = null

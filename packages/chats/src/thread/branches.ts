@@ -12,13 +12,15 @@ export interface Branch {
   readonly messages: readonly ConversationMessage[]
 }
 
+export type Branches = readonly [main: Branch, ...others: Branch[]]
+
 export const MAIN = 'main'
 
 /** Pure. The main branch first, the others by their first message; messages within a branch are in order. */
-export function branchesOf({ messages, links }: Pick<Conversation, 'messages' | 'links'>): readonly Branch[] {
+export function branchesOf({ messages, links }: Pick<Conversation, 'messages' | 'links'>): Branches {
   const before = placesBefore(messages, links)
   const main = { id: MAIN, messages: messages.filter(({ branch }) => branch === undefined) }
-  const all: Growing[] = [main]
+  const all: [Growing, ...Growing[]] = [main]
   const branchByMessage = new Map<number, Growing>()
   for (const [at, message] of messages.entries()) {
     const last = before[at] ?? -1
@@ -28,12 +30,8 @@ export function branchesOf({ messages, links }: Pick<Conversation, 'messages' | 
       previousBranch.messages.push(message)
       branchByMessage.set(at, previousBranch)
     } else {
-      const newBranch = {
-        id: message.id,
-        messages: [message],
-        parent: previousBranch,
-        ...(last >= 0 && { from: last + 1 }),
-      }
+      const from = last >= 0 ? last + 1 : undefined
+      const newBranch = { id: message.id, messages: [message], parent: previousBranch, from }
       all.push(newBranch)
       branchByMessage.set(at, newBranch)
     }

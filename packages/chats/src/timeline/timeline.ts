@@ -1,19 +1,13 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/chats'
-import { pagesBySize } from '@wuku/core/list-helpers'
+import { compareTexts } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { StoreView } from '@wuku/core/ports/store'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { estimateTokens } from '@wuku/text/terms/tokens'
-import {
-  bytesOf,
-  PAGE_BYTES,
-  type ConversationBlock,
-  readConversations,
-  type Conversation,
-  type ConversationMessage,
-} from '../assemble.ts'
+import type { ConversationBlock, Conversation, ConversationMessage } from '../assemble.ts'
+import { readTexts, readConversations } from '../assemble.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { endOfDay, dayOf } from '../days.ts'
 import { narrow, type Narrowed } from '../narrowing.ts'
@@ -85,38 +79,24 @@ interface RenderedSegment {
 }
 
 /** As many as the budget holds, and the first in any case. */
-async function renderWithinBudget(
-  segments: readonly DaySegment[],
-  budget: number,
-  view: StoreView,
-): Promise<readonly RenderedSegment[]> {
+async function renderWithinBudget(segments: readonly DaySegment[], budget: number, view: StoreView) {
   const returned: RenderedSegment[] = []
   let spent = 0
-  for (const page of pagesBySize(segments.map(questionIn), PAGE_BYTES, sizeOf)) {
-    const texts = await view.documents.bodies([...new Set(page.flatMap(({ question }) => question?.document ?? []))])
-    for (const { segment, question } of page) {
-      const shown = renderSegment(segment, question && beginningOf(question, texts))
-      spent += estimateTokens(JSON.stringify(shown))
-      if (spent > budget && returned.length > 0) return returned
-      returned.push({ segment, shown })
-    }
+  for await (const { each, texts } of readTexts(segments.map(questionIn), view)) {
+    const [question] = each.blocks
+    const shown = renderSegment(each.segment, question && beginningOf(question, texts))
+    spent += estimateTokens(JSON.stringify(shown))
+    if (spent > budget && returned.length > 0) return returned
+    returned.push({ segment: each.segment, shown })
   }
   return returned
 }
 
-interface SegmentQuestion {
-  readonly segment: DaySegment
-  /** Start of its first question. */
-  readonly question: ConversationBlock | undefined
-}
-
-function questionIn(segment: DaySegment): SegmentQuestion {
+/** A segment with the start of its first question. */
+function questionIn(segment: DaySegment) {
   const question = segment.messages.find(isTurn)?.pieces.find(({ kind }) => kind === 'text')
-  return { segment, question }
+  return { segment, entry: segment.entry, blocks: question ? [question] : [] }
 }
-
-const sizeOf = ({ segment: { entry }, question }: SegmentQuestion): number =>
-  question ? bytesOf(entry, [question]) : 0
 
 const MAX_FILES = 5
 /** Characters of a question that is not cut. */
@@ -150,13 +130,11 @@ function beginningOf(block: ConversationBlock, texts: ReadonlyMap<DocumentId, st
 const daysOf = (returned: readonly RenderedSegment[]): TimelineOutput['days'] =>
   [...Map.groupBy(returned, ({ segment }) => segment.day)].map(([day, own]) => ({
     day,
-    projects: [...Map.groupBy(own, ({ segment }) => projectOf(segment.entry))].map(([project, each]) => ({
+    projects: [...Map.groupBy(own, ({ segment }) => segment.entry.project ?? null)].map(([project, each]) => ({
       project,
       conversations: each.map(({ shown }) => shown),
     })),
   }))
-
-const projectOf = ({ project }: ChatEntry): string | null => project ?? null
 
 /** The messages of one conversation on one day. */
 interface DaySegment {
@@ -175,17 +153,11 @@ interface Reach {
   readonly enough: number
 }
 
-interface FoundSegments {
-  readonly segments: readonly DaySegment[]
-  /** Conversations that may hold something on days before those. */
-  readonly older: readonly ChatEntry[]
-}
-
 /**
- * Newest day first, each day whole. Conversations are read from the newest back: a day is whole when the next one had
- * ended before it.
+ * Newest day first, each day whole, and the conversations that may hold something on days before those. Conversations are
+ * read from the newest back: a day is whole when the next one had ended before it.
  */
-async function readSegments(entries: readonly ChatEntry[], reach: Reach, view: StoreView): Promise<FoundSegments> {
+async function readSegments(entries: readonly ChatEntry[], reach: Reach, view: StoreView) {
   const found: DaySegment[] = []
   let at = 0
   for await (const conversation of readConversations(entries, view)) {
@@ -217,14 +189,12 @@ function inOrder(segments: readonly DaySegment[]): readonly DaySegment[] {
   const opening = new Map<string, number>()
   for (const each of segments) opening.set(placeOf(each), Math.min(opening.get(placeOf(each)) ?? Infinity, each.from))
   const order = (a: DaySegment, b: DaySegment): number =>
-    compare(b.day, a.day) ||
+    compareTexts(b.day, a.day) ||
     (opening.get(placeOf(a)) ?? 0) - (opening.get(placeOf(b)) ?? 0) ||
-    compare(placeOf(a), placeOf(b)) ||
+    compareTexts(placeOf(a), placeOf(b)) ||
     a.from - b.from ||
-    compare(a.entry.id, b.entry.id)
+    compareTexts(a.entry.id, b.entry.id)
   return segments.toSorted(order)
 }
 
 const placeOf = ({ day, entry }: DaySegment): string => `${day} ${entry.project ?? ''}`
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

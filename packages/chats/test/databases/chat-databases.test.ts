@@ -100,7 +100,7 @@ describe('what is none', () => {
     db.exec(text)
     db.close()
   }
-  const rows: readonly [says: string, prepare: () => void][] = [
+  it.each<[says: string, prepare: () => void]>([
     ['a folder', () => mkdirSync(foundRoot.file)],
     ['a text', () => writeFileSync(foundRoot.file, '# chats')],
     ['an empty file', () => writeFileSync(foundRoot.file, '')],
@@ -118,8 +118,7 @@ describe('what is none', () => {
       sql('CREATE VIEW chat AS SELECT 1 AS id; CREATE VIEW message AS SELECT 1 AS id'),
     ],
     ['a device', () => symlinkSync('/dev/zero', foundRoot.file)],
-  ]
-  it.each(rows)('%s', async (_says, prepare) => {
+  ])('%s', async (_says, prepare) => {
     prepare()
     expect(await openChatDatabase(foundRoot.file)).toBeUndefined()
     expect(readdirSync(foundRoot.temporary)).toEqual([])

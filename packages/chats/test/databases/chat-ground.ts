@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { scratchFolder } from '../../../../test/scratch.ts'
 import { openChatDatabase } from '../../src/databases/chat-databases.ts'
 import { chatFormats } from '../../src/formats/index.ts'
 import type { Journal } from './chat-databases.ts'
@@ -14,7 +14,7 @@ const open: DatabaseSync[] = []
 /** Each file of tests asks for it: hooks of a module that several of them import would run for the first one only. */
 export function standOnGround(): void {
   beforeEach(() => {
-    foundRoot.folder = mkdtempSync(join(tmpdir(), 'wuku-chats-'))
+    foundRoot.folder = scratchFolder()
     foundRoot.temporary = join(foundRoot.folder, 'tmp')
     foundRoot.home = join(foundRoot.folder, 'cli-1')
     foundRoot.file = join(foundRoot.home, 'state.vscdb')
@@ -25,7 +25,6 @@ export function standOnGround(): void {
   afterEach(() => {
     vi.unstubAllEnvs()
     closeAll()
-    rmSync(foundRoot.folder, { recursive: true })
   })
 }
 

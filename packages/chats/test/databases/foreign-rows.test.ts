@@ -7,62 +7,54 @@ import { foundRoot, make, readAll, stamps, told, type Make, standOnGround } from
 
 standOnGround()
 
-describe('a stamp', () => {
-  const rows: readonly [says: string, how: Make, id: string, sql: string][] = [
-    [
-      'a message in the middle, of the same length',
-      makeChatWise,
-      'chat-a',
-      `UPDATE message SET content = '周末去哪里旅行?' WHERE id = 'a-1'`,
-    ],
-    ['a title', makeChatWise, 'chat-b', `UPDATE chat SET title = 'Rust' WHERE id = 'chat-b'`],
-    ['what a tool said', makeChatWise, 'chat-a', `UPDATE message SET meta = '{"toolResult":"x"}' WHERE id = 'a-1'`],
-    ['a message that is gone', makeChatWise, 'chat-a', `DELETE FROM message WHERE id = 'a-2'`],
-    [
-      'a part of a message',
-      makeOpenCode,
-      'ses_1',
-      `UPDATE part SET data = replace(data, 'six', 'ten') WHERE id = 'prt_2'`,
-    ],
-    ['the name of a session', makeOpenCode, 'ses_2', `UPDATE session SET title = 'Named' WHERE id = 'ses_2'`],
-    [
-      'a bubble, by its length',
-      makeCursor,
-      'c-1',
-      `UPDATE cursorDiskKV SET value = value || ' ' WHERE key = 'bubbleId:c-1:a'`,
-    ],
-    [
-      'the time of a composer',
-      makeCursor,
-      'c-1',
-      `UPDATE cursorDiskKV SET value = replace(value, '1750000300000', '1750000400000') WHERE key = 'composerData:c-1'`,
-    ],
-    ['a tab', makeCursor, 't-1', `UPDATE ItemTable SET value = replace(value, 'ebb', 'eba')`],
-    [
-      'a blob',
-      makeCursorCli,
-      'cli-1',
-      `UPDATE blobs SET data = CAST(replace(CAST(data AS TEXT), 'cellar', 'kitche') AS BLOB) WHERE id = 'aa'`,
-    ],
-  ]
-  it.each(rows)('is another with %s, and only there', async (_says, how, id, sql) => {
-    const db = make(how)
-    const before = await stamps()
-    expect(await stamps()).toEqual(before)
-    db.exec(sql)
-    const after = await stamps()
-    expect(after[id]).not.toBe(before[id])
-    expect({ ...after, [id]: '' }).toEqual({ ...before, [id]: '' })
-  })
+it.each<[says: string, how: Make, id: string, sql: string]>([
+  [
+    'a message in the middle, of the same length',
+    makeChatWise,
+    'chat-a',
+    `UPDATE message SET content = '周末去哪里旅行?' WHERE id = 'a-1'`,
+  ],
+  ['a title', makeChatWise, 'chat-b', `UPDATE chat SET title = 'Rust' WHERE id = 'chat-b'`],
+  ['what a tool said', makeChatWise, 'chat-a', `UPDATE message SET meta = '{"toolResult":"x"}' WHERE id = 'a-1'`],
+  ['a message that is gone', makeChatWise, 'chat-a', `DELETE FROM message WHERE id = 'a-2'`],
+  [
+    'a part of a message',
+    makeOpenCode,
+    'ses_1',
+    `UPDATE part SET data = replace(data, 'six', 'ten') WHERE id = 'prt_2'`,
+  ],
+  ['the name of a session', makeOpenCode, 'ses_2', `UPDATE session SET title = 'Named' WHERE id = 'ses_2'`],
+  [
+    'a bubble, by its length',
+    makeCursor,
+    'c-1',
+    `UPDATE cursorDiskKV SET value = value || ' ' WHERE key = 'bubbleId:c-1:a'`,
+  ],
+  [
+    'the time of a composer',
+    makeCursor,
+    'c-1',
+    `UPDATE cursorDiskKV SET value = replace(value, '1750000300000', '1750000400000') WHERE key = 'composerData:c-1'`,
+  ],
+  ['a tab', makeCursor, 't-1', `UPDATE ItemTable SET value = replace(value, 'ebb', 'eba')`],
+  [
+    'a blob',
+    makeCursorCli,
+    'cli-1',
+    `UPDATE blobs SET data = CAST(replace(CAST(data AS TEXT), 'cellar', 'kitche') AS BLOB) WHERE id = 'aa'`,
+  ],
+])('a stamp is another with %s, and only there', async (_says, how, id, sql) => {
+  const db = make(how)
+  const before = await stamps()
+  expect(await stamps()).toEqual(before)
+  db.exec(sql)
+  const after = await stamps()
+  expect(after[id]).not.toBe(before[id])
+  expect({ ...after, [id]: '' }).toEqual({ ...before, [id]: '' })
 })
 
 describe('rows that are broken', () => {
-  const rows: readonly [
-    says: string,
-    how: Make,
-    sql: string,
-    expected: { readonly problem?: RegExp; readonly left?: string },
-  ][] = [
+  it.each<[says: string, how: Make, sql: string, expected: { readonly problem?: RegExp; readonly left?: string }]>([
     [
       'a message of no conversation',
       makeChatWise,
@@ -147,8 +139,7 @@ describe('rows that are broken', () => {
       `UPDATE meta SET value = 'torn'`,
       { left: 'assistant: In the cellar.' },
     ],
-  ]
-  it.each(rows)('%s', async (_says, how, sql, { problem, left }) => {
+  ])('%s', async (_says, how, sql, { problem, left }) => {
     make(how).exec(sql)
     const { problems } = (await readAll()) ?? { problems: ['not recognised'] }
     if (problem) expect(problems.join('\n')).toMatch(problem)

@@ -1,14 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { execFileSync, spawn } from 'node:child_process'
@@ -17,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { openScratchpadMcp } from '../../src/databases/scratchpad-mcp.ts'
 import type { ArchivedEntry, PadArchive } from '@wuku/core/ports/pad-archive'
 import { makeDatabase, sample, type Made, type Rows } from './databases.ts'
+import { scratchFolder } from '../../../../test/scratch.ts'
 
 let folder = ''
 let temporary = ''
@@ -24,7 +15,7 @@ let file = ''
 const open: DatabaseSync[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wuku-archive-'))
+  folder = scratchFolder()
   temporary = join(folder, 'tmp')
   mkdirSync(temporary)
   mkdirSync(join(folder, 'home'))
@@ -34,7 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs()
   for (const db of open.splice(0)) db.close()
-  rmSync(folder, { recursive: true })
 })
 
 function make(made: Made, rows: Rows = sample): DatabaseSync {
@@ -88,14 +78,13 @@ function never(): never {
 }
 
 describe('a database of scratchpad-mcp', () => {
-  const rows: readonly [made: Made, harbour: object, tides: object][] = [
+  it.each<[made: Made, harbour: object, tides: object]>([
     [{ schema: 1 }, {}, {}],
     [{ schema: 2 }, {}, { isActive: false }],
     [{ schema: 3 }, { scope: 'shop' }, { isActive: false }],
     [{ schema: 4 }, { scope: 'shop' }, { isActive: false }],
     [{ schema: 4, journal: 'DELETE' }, { scope: 'shop' }, { isActive: false }],
-  ]
-  it.each(rows)('%j is read as it is, and not touched', async (made, harbour, tides) => {
+  ])('%j is read as it is, and not touched', async (made, harbour, tides) => {
     make(made)
     const before = traces()
     const archive = await openScratchpadMcp(file)
@@ -156,7 +145,7 @@ describe('a database of scratchpad-mcp', () => {
 })
 
 describe('rows that are broken', () => {
-  const rows: readonly [says: string, sql: string, expected: readonly object[]][] = [
+  it.each<[says: string, sql: string, expected: readonly object[]]>([
     [
       'a scratchpad whose workflow is missing',
       `PRAGMA foreign_keys = OFF; INSERT INTO scratchpads (id, workflow_id, title, content) VALUES ('stray', 'gone', 'Lost', 'x')`,
@@ -201,8 +190,7 @@ describe('rows that are broken', () => {
       `UPDATE scratchpads SET title = 12, content = x'6869' WHERE id = 'p-2'`,
       [{ is: 'pad', id: 'p-2', title: '12', content: 'hi' }],
     ],
-  ]
-  it.each(rows)('%s', async (_says, sql, expected) => {
+  ])('%s', async (_says, sql, expected) => {
     make({ schema: 4 }).exec(`DROP TRIGGER scratchpads_fts_insert; ${sql}`)
     const before = new Set(['b1f0-harbour', 'p-1', 'p-3', ...(expected.length < 2 ? ['a2e9-tides'] : [])])
     const read = (await readAll()).filter((entry) => entry.is === 'problem' || !before.has(entry.id))
@@ -231,7 +219,7 @@ describe('what is no database of scratchpad-mcp', () => {
     `CREATE TABLE schema_info (key, value); CREATE TABLE workflows (id, name, description, created_at, updated_at);
      CREATE TABLE scratchpads (${columns});`
   const all = 'id, workflow_id, title, content, created_at, updated_at'
-  const rows: readonly [says: string, make: () => void, message: RegExp][] = [
+  it.each<[says: string, make: () => void, message: RegExp]>([
     ['a folder', () => mkdirSync(file), /is not an SQLite database/],
     ['an empty file', () => writeFileSync(file, ''), /is not an SQLite database/],
     ['a text', () => writeFileSync(file, 'SQLite format 4\0, as it were'), /is not an SQLite database/],
@@ -255,8 +243,7 @@ describe('what is no database of scratchpad-mcp', () => {
       /its texts are not UTF-8/,
     ],
     ['only a header', () => writeFileSync(file, 'SQLite format 3\0'), /is damaged: file is not a database/],
-  ]
-  it.each(rows)('%s', async (_says, prepare, message) => {
+  ])('%s', async (_says, prepare, message) => {
     prepare()
     await expect(readAll()).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(message) })
     expect(readdirSync(temporary)).toEqual([])
@@ -321,7 +308,8 @@ describe('while another process writes without a pause', () => {
       { schema: 4, journal: 'DELETE' },
       {
         ...only,
-        pads: [4, 5, 6, 7].map((at) => ({
+        // A copy takes longer than any pause of the writer.
+        pads: Array.from({ length: 12 }, (_, at) => ({
           id: `old${at}`,
           workflow: 'w',
           title: 't',

@@ -30,7 +30,7 @@ const node = (id: string, parent: string | null, message: object) => ({
 
 type Row = readonly [program: string, path: string, text: string, left: Readonly<Record<string, number>>]
 
-const rows: readonly Row[] = [
+it.each<Row>([
   [
     'claude-code',
     `p/${uuid}.jsonl`,
@@ -244,9 +244,7 @@ const rows: readonly Row[] = [
     }),
     { wuku: 1 },
   ],
-]
-
-it.each(rows)('answers of wuku in what %s wrote are left out', (_, path, text, left) => {
+])('answers of wuku in what %s wrote are left out', (_, path, text, left) => {
   const raw = { path, stamp: '', modifiedAt: Date.parse(at), bytes: Buffer.from(text) }
   const { items, problems, repeated } = chatsReader.parse(raw, { isForgotten: () => false, known })
   const [document] = items

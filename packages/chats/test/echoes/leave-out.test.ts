@@ -28,7 +28,7 @@ function told([tool, args, text]: Called, more: Partial<KnownText> = {}, files: 
 }
 
 describe('who is recognised as wuku', () => {
-  const own: readonly Called[] = [
+  it.each<Called>([
     ['mcp__wuku__recall', {}, 'x'],
     ['mcp_wuku_find_symbol', {}, 'x'],
     ['wuku__sources', {}, 'x'],
@@ -44,10 +44,9 @@ describe('who is recognised as wuku', () => {
     ['Bash', { command: './node_modules/.bin/wuku open wuku://notes/a/b.md' }, 'x'],
     ['shell', { command: ['bash', '-lc', 'node --no-warnings bin/wuku.js docs search vue watch'] }, 'x'],
     ['Bash', { command: 'npm test && wuku recall x' }, `PASS\n${CITED}`],
-  ]
-  it.each(own)('%s %j', (...called) => expect(told(called)).toMatch(/^\[result of .* left out: wuku's own answer\]$/))
+  ])('%s %j', (...called) => expect(told(called)).toMatch(/^\[result of .* left out: wuku's own answer\]$/))
 
-  const others: readonly Called[] = [
+  it.each<Called>([
     ['Bash', { command: 'cd ~/wuku && npm test' }, 'PASS'],
     ['Bash', { command: 'git commit -m "wuku recall is faster"' }, 'done'],
     ['Bash', { command: 'npm test && wuku index' }, 'PASS'],
@@ -57,8 +56,7 @@ describe('who is recognised as wuku', () => {
     ['recall', { memory: 'x' }, 'You like tea.'],
     ['mcp__context7__get-library-docs', {}, 'docs'],
     ['WebSearch', { query: 'x' }, 'found'],
-  ]
-  it.each(others)('and not: %s %j', (...called) => expect(told(called)).toBe(called[2]))
+  ])('and not: %s %j', (...called) => expect(told(called)).toBe(called[2]))
 
   it.each([
     '3 passages for "jwt":\n\n1. shop/src/jwt.ts:3',
@@ -81,7 +79,7 @@ describe('who is recognised as wuku', () => {
 })
 
 describe('copies of files that are indexed', () => {
-  const rows: readonly [called: Called, files: readonly string[], says: string][] = [
+  it.each<[called: Called, files: readonly string[], says: string]>([
     [['Read', {}, 'text'], ['/home/ada/shop/src/a.ts'], 'text of src/a.ts left out: it is indexed as code/shop'],
     [['read_file', {}, 'text'], ['src/../src/a.ts'], 'text of src/a.ts left out: it is indexed as code/shop'],
     [['view', {}, 'text'], ['/home/ada/shop/notes/b.md'], 'text of b.md left out: it is indexed as notes/shop-notes'],
@@ -91,10 +89,9 @@ describe('copies of files that are indexed', () => {
     [['Bash', { command: 'nl -ba src/a.ts | sed -n 10,20p' }, 'text'], [], 'text of src/a.ts left out'],
     [['shell', { command: ['bash', '-lc', 'pwd && ls src && cat src/a.ts'] }, 'text'], [], 'text of src/a.ts left out'],
     [['exec', 'await tools.exec_command({"cmd":"sed -n 1,20p src/a.ts"})', 'text'], [], 'text of src/a.ts left out'],
-  ]
-  it.each(rows)('%j %j', (called, files, says) => expect(told(called, {}, files)).toContain(says))
+  ])('%j %j', (called, files, says) => expect(told(called, {}, files)).toContain(says))
 
-  const kept: readonly [called: Called, files: readonly string[]][] = [
+  it.each<[called: Called, files: readonly string[]]>([
     [['Read', {}, 'text'], ['/home/ada/other/a.ts']],
     [['Read', {}, 'text'], ['/home/ada/shop-old/a.ts']],
     [['Read', {}, 'text'], ['/home/ada/shop/node_modules/x/index.js']],
@@ -103,8 +100,7 @@ describe('copies of files that are indexed', () => {
     [['Bash', { command: 'cat src/a.ts && npm test' }, 'text'], []],
     [['Bash', { command: 'cat src/a.ts /etc/hosts' }, 'text'], []],
     [['Bash', { command: 'sed -i s/a/b/ src/a.ts' }, 'text'], []],
-  ]
-  it.each(kept)('are not: %j %j', (called, files) => expect(told(called, {}, files)).toBe('text'))
+  ])('are not: %j %j', (called, files) => expect(told(called, {}, files)).toBe('text'))
 })
 
 it.each([

@@ -27,7 +27,7 @@ function cutAll(cutter: Cutter, bytes: Buffer, sizes: readonly number[] = []) {
 }
 
 describe('createCutter', () => {
-  const rows: readonly [says: string, text: string, cuts: readonly (string | undefined)[], brokenAt?: number][] = [
+  it.each<[says: string, text: string, cuts: readonly (string | undefined)[], brokenAt?: number]>([
     ['nothing in nothing', '', []],
     ['nothing in an empty array', ' [ ] ', []],
     ['elements of every type', '[{"a":[1]}, [2] ,"]",3,true,null]', ['{"a":[1]}', '[2]', '"]"', '3', 'true', 'null']],
@@ -40,8 +40,7 @@ describe('createCutter', () => {
     ['what comes before a missing end', '[1,2', ['1', '2'], 4],
     ['a closing bracket too many', '}{"a":1}', ['}', '{"a":1}']],
     ['a long one without its bytes', `["${'x'.repeat(60)}",1]`, [undefined, '1']],
-  ]
-  it.each(rows)('cuts %s', (_says, text, cuts, brokenAt) => {
+  ])('cuts %s', (_says, text, cuts, brokenAt) => {
     const bytes = Buffer.from(text)
     for (const size of [1, 2, 3, 7, 1000]) expect(cutAll(createCutter(60), bytes, [size])).toEqual({ cuts, brokenAt })
   })
@@ -82,14 +81,11 @@ describe('createCutter', () => {
     ))
 })
 
-describe('createLineCutter', () => {
-  const rows: readonly [says: string, text: string, cuts: readonly (string | undefined)[]][] = [
-    ['each line', '{"a":1}\r\n\r\n{"b":2}\n', ['{"a":1}\r', '{"b":2}']],
-    ['no other line for a broken one', '{"a":"\n{"b":2}', ['{"a":"', '{"b":2}']],
-    ['a long one without its bytes', `${'x'.repeat(61)}\n{}`, [undefined, '{}']],
-  ]
-  it.each(rows)('cuts %s', (_says, text, cuts) => {
-    for (const size of [1, 3, 1000])
-      expect(cutAll(createLineCutter(60), Buffer.from(text), [size])).toEqual({ cuts, brokenAt: undefined })
-  })
+it.each<[says: string, text: string, cuts: readonly (string | undefined)[]]>([
+  ['each line', '{"a":1}\r\n\r\n{"b":2}\n', ['{"a":1}\r', '{"b":2}']],
+  ['no other line for a broken one', '{"a":"\n{"b":2}', ['{"a":"', '{"b":2}']],
+  ['a long one without its bytes', `${'x'.repeat(61)}\n{}`, [undefined, '{}']],
+])('createLineCutter cuts %s', (_says, text, cuts) => {
+  for (const size of [1, 3, 1000])
+    expect(cutAll(createLineCutter(60), Buffer.from(text), [size])).toEqual({ cuts, brokenAt: undefined })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSpans } from '../../src/feed/spans.ts'
+import { findSpans } from '../../src/feed/line-container.ts'
 import { plant } from '../../../folders/test/trees.ts'
 import { chatsOf, linesOf, takeIn } from './archive.ts'
 import { runs } from '../../../../test/scale.ts'
@@ -145,23 +145,21 @@ describe('a packed file of lines', () => {
   })
 })
 
-describe('freshness', () => {
-  it('of a part is that of its file, or of the bytes before what was appended', async () => {
-    const root = plant({ 'a.jsonl': long, 'b.jsonl': '{}' })
-    const { known } = await takeIn(chatsOf(root))
-    const fresh = async () => {
-      const feed = chatsOf(root)
-      return Promise.all([...known].map(async ([path, stamp]) => (await feed.stamp(path, stamp)) === stamp))
-    }
-    expect(await fresh()).toEqual([true, true, true, true, true])
-    appendFileSync(join(root, 'a.jsonl'), '{}\n')
-    expect(await fresh()).toEqual([true, true, true, false, true])
-    renameSync(join(root, 'a.jsonl'), join(root, 'a.gone'))
-    expect(await Promise.all(['a.jsonl', 'a.jsonl@2'].map((path) => chatsOf(root).stamp(path, 'x')))).toEqual([
-      undefined,
-      undefined,
-    ])
-  })
+it('freshness of a part is that of its file, or of the bytes before what was appended', async () => {
+  const root = plant({ 'a.jsonl': long, 'b.jsonl': '{}' })
+  const { known } = await takeIn(chatsOf(root))
+  const fresh = async () => {
+    const feed = chatsOf(root)
+    return Promise.all([...known].map(async ([path, stamp]) => (await feed.stamp(path, stamp)) === stamp))
+  }
+  expect(await fresh()).toEqual([true, true, true, true, true])
+  appendFileSync(join(root, 'a.jsonl'), '{}\n')
+  expect(await fresh()).toEqual([true, true, true, false, true])
+  renameSync(join(root, 'a.jsonl'), join(root, 'a.gone'))
+  expect(await Promise.all(['a.jsonl', 'a.jsonl@2'].map((path) => chatsOf(root).stamp(path, 'x')))).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 describe('parts', () => {

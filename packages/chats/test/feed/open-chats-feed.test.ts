@@ -1,5 +1,4 @@
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ChatDatabase } from '@wuku/core/ports/chat-database'
@@ -12,7 +11,7 @@ const MARKER = 'DO NOT INDEX THIS CHAT'
 const long = linesOf(Array.from({ length: 30 }, () => 60_000))
 
 describe('files that are no conversations', () => {
-  const rows: readonly [path: string, isTaken: boolean][] = [
+  it.each<[path: string, isTaken: boolean]>([
     ['-home-ada-shop/0b5e.jsonl', true],
     ['-home-ada-shop/0b5e/subagents/agent-a1.jsonl', true],
     ['-home-ada-shop/0b5e/subagents/agent-a1.meta.json', false],
@@ -31,8 +30,7 @@ describe('files that are no conversations', () => {
     ['会话/对话.json', true],
     ['image.png', false],
     ['.env', false],
-  ]
-  it.each(rows)('%s', async (path, isTaken) => {
+  ])('%s', async (path, isTaken) => {
     const { texts } = await takeIn(chatsOf(plant({ [path]: '{}' })))
     expect([...texts.keys()]).toEqual(isTaken ? [path] : [])
   })
@@ -58,7 +56,7 @@ describe('files that are no conversations', () => {
 })
 
 describe('a conversation that asks not to be indexed', () => {
-  const rows: readonly [says: string, tree: Tree, taken: readonly string[], skipped: readonly string[]][] = [
+  it.each<[says: string, tree: Tree, taken: readonly string[], skipped: readonly string[]]>([
     ['short', { 'a.jsonl': `{"x":"${MARKER}"}`, 'b.jsonl': '{}' }, ['b.jsonl'], ['a.jsonl']],
     ['long, at its end', { 'a.jsonl': `${long}{"x":"${MARKER}"}\n`, 'b.jsonl': '{}' }, ['b.jsonl'], ['a.jsonl']],
     ['in one JSON', { 'a.json': `{"x":"${MARKER}"}` }, [], ['a.json']],
@@ -81,8 +79,7 @@ describe('a conversation that asks not to be indexed', () => {
       ['.aider.chat.history.md/2026-01-02T04-00-00'],
       ['.aider.chat.history.md/2026-01-02T03-04-05'],
     ],
-  ]
-  it.each(rows)('%s', async (_, tree, taken, skipped) => {
+  ])('%s', async (_, tree, taken, skipped) => {
     const found = await takeIn(chatsOf(plant(tree)))
     expect([...found.texts.keys()]).toEqual(taken)
     expect(found.skipped.filter((said) => said.endsWith(': asks not to be indexed')).toSorted()).toEqual(
@@ -182,36 +179,34 @@ describe('a history of aider', () => {
     expect((await takeIn(chatsOf(plant({ [path]: 'nothing' })))).listed).toEqual([]))
 })
 
-describe('what lies beside a transcript', () => {
-  it('of a subagent, and of a session of Gemini CLI', async () => {
-    const { besides } = await takeIn(
-      chatsOf(
-        plant({
-          'projects/-shop/0b5e/subagents/agent-a1.jsonl': '{}',
-          'projects/-shop/0b5e/subagents/agent-a1.meta.json': '{"agentType":"explore"}',
-          'tmp/shop/chats/session-1.json': '{}',
-          'tmp/shop/.project_root': '/home/ada/shop\n',
-          'tmp/blog/chats/session-2.jsonl': '{}',
-          'tmp/blog/chats/0b5e/session-3.jsonl': '{}',
-          'projects.json': '{"projects":{"/home/ada/博客":"blog"}}',
-          'tmp/other/chats/session-4.json': '{}',
-          'sessions/rollout-2026-11-01T10-00-00-0199aaaa-1111-7222-8333-444455556666.jsonl': '{}',
-          'sessions/rollout-2026-11-01T10-00-00-0199bbbb-1111-7222-8333-444455556666.jsonl': '{}',
-          'session_index.jsonl':
-            '{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"Ebb"}\n{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"落潮"}\n',
-        }),
-      ),
-    )
-    expect([...besides.values()]).toEqual([
-      { about: '{"agentType":"explore"}' },
-      { about: '{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"落潮"}' },
-      undefined,
-      { projectRoot: '/home/ada/博客' },
-      { projectRoot: '/home/ada/博客' },
-      undefined,
-      { projectRoot: '/home/ada/shop' },
-    ])
-  })
+it('what lies beside a transcript of a subagent, and of a session of Gemini CLI', async () => {
+  const { besides } = await takeIn(
+    chatsOf(
+      plant({
+        'projects/-shop/0b5e/subagents/agent-a1.jsonl': '{}',
+        'projects/-shop/0b5e/subagents/agent-a1.meta.json': '{"agentType":"explore"}',
+        'tmp/shop/chats/session-1.json': '{}',
+        'tmp/shop/.project_root': '/home/ada/shop\n',
+        'tmp/blog/chats/session-2.jsonl': '{}',
+        'tmp/blog/chats/0b5e/session-3.jsonl': '{}',
+        'projects.json': '{"projects":{"/home/ada/博客":"blog"}}',
+        'tmp/other/chats/session-4.json': '{}',
+        'sessions/rollout-2026-11-01T10-00-00-0199aaaa-1111-7222-8333-444455556666.jsonl': '{}',
+        'sessions/rollout-2026-11-01T10-00-00-0199bbbb-1111-7222-8333-444455556666.jsonl': '{}',
+        'session_index.jsonl':
+          '{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"Ebb"}\n{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"落潮"}\n',
+      }),
+    ),
+  )
+  expect([...besides.values()]).toEqual([
+    { about: '{"agentType":"explore"}' },
+    { about: '{"id":"0199aaaa-1111-7222-8333-444455556666","thread_name":"落潮"}' },
+    undefined,
+    { projectRoot: '/home/ada/博客' },
+    { projectRoot: '/home/ada/博客' },
+    undefined,
+    { projectRoot: '/home/ada/shop' },
+  ])
 })
 
 /** Rows in a file of JSON stand for those of a database; what is open is counted. */
@@ -343,17 +338,16 @@ it('a watch tells of the files in a folder that hold items, and of journals besi
     (folders) => told.push(folders),
     over.signal,
   )
-  const until = async (isSo: () => boolean): Promise<void> => {
-    for (let turn = 0; !isSo() && turn < 300; turn++) await sleep(20)
+  // The system does not say when its watch has begun: the journal grows until it is heard of.
+  const grow = (): number => {
+    appendFileSync(join(root, 'sub/state.vscdb-wal'), 'journal')
+    return told.length
   }
-  await sleep(100)
-  writeFileSync(join(root, 'sub/state.vscdb-wal'), 'journal')
-  await until(() => told.length > 0)
+  await expect.poll(grow).toBeGreaterThan(0)
   expect(told[0]).toEqual(['sub', 'sub/state.vscdb'])
   mkdirSync(join(root, 'new'))
   writeFileSync(join(root, 'new/b.jsonl'), '{}')
-  await until(() => told.length > 1)
-  expect(told[1]).toEqual(['new'])
+  await expect.poll(() => told.flat()).toContain('new')
   over.abort()
   await ended
 })

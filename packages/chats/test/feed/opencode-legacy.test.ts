@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isSessionDataOfOpenCode, isSessionOfOpenCode, openCodeLegacy } from '../../src/feed/opencode-legacy.ts'
 import { stampOf } from '@wuku/folders/entries'
 import { opencode } from '../../src/formats/opencode/index.ts'
 import { isRefusal } from '@wuku/core/ports/feed'
+import { scratchFolder } from '../../../../test/scratch.ts'
 
 const SESSION = 'storage/session/p1/ses_1.json'
 
@@ -27,8 +27,7 @@ const files: Readonly<Record<string, object>> = {
 }
 
 function scratch(): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-opencode-')))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = scratchFolder()
   for (const [path, value] of Object.entries(files)) write(root, path, JSON.stringify(value))
   return root
 }

@@ -1,6 +1,6 @@
 import { assert, jsonValue, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chatgpt } from '../../src/formats/chatgpt.ts'
+import { chatgpt } from '../../src/formats/exports.ts'
 import { chatFormats } from '../../src/formats/index.ts'
 import { outlineOf, pieceOf, readWhole, threadOf } from './read-piece.ts'
 
@@ -56,7 +56,7 @@ const assistant = { author: { role: 'assistant' } }
 const tool = { author: { role: 'tool', name: 'python' } }
 
 describe('what is said', () => {
-  const rows: readonly [says: string, message: object, line: string][] = [
+  it.each<[says: string, message: object, line: string]>([
     ['a question', { ...user, content: text('When is 高潮?\r\n', '👩‍👩‍👧') }, 'user: When is 高潮?\r\n\n👩‍👩‍👧'],
     ['an answer', { ...assistant, content: text('At six.') }, 'assistant: At six.'],
     [
@@ -165,18 +165,16 @@ describe('what is said', () => {
       'assistant: words',
     ],
     ['a role that is not known', { author: { role: 'critic' }, content: text('so so') }, 'system: so so'],
-  ]
-  it.each(rows)('is %s', (_says, message, line) =>
+  ])('is %s', (_says, message, line) =>
     expect(outlineOf(readWhole(chatgpt, pieceFrom(chatWith({ a: node('a', 'sys', message) }))))).toEqual([line]),
   )
 
-  const hidden: readonly [says: string, message: object][] = [
+  it.each<[says: string, message: object]>([
     ['without weight', { ...user, content: text('x'), weight: 0 }],
     ['called hidden', { ...user, content: text('x'), metadata: { is_visually_hidden_from_conversation: true } }],
     ['empty', { ...assistant, content: text('') }],
     ['without content', { ...assistant, content: null }],
-  ]
-  it.each(hidden)('is nothing when it is %s', (_says, message) => {
+  ])('is nothing when it is %s', (_says, message) => {
     const nodes = {
       a: node('a', 'sys', { content: text('q') }),
       b: node('b', 'a', message),
@@ -229,7 +227,7 @@ it('has no title as long as nobody gave one', () =>
 
 describe('branches', () => {
   const say = (id: string, parent: string) => node(id, parent, { content: text(id) })
-  const rows: readonly [says: string, nodes: Readonly<Record<string, object>>, current: string, active: string][] = [
+  it.each<[says: string, nodes: Readonly<Record<string, object>>, current: string, active: string]>([
     ['an answer that was asked for anew', { a: say('a', 'sys'), b: say('b', 'a'), c: say('c', 'a') }, 'c', 'a c'],
     ['the earlier answer, gone back to', { a: say('a', 'sys'), b: say('b', 'a'), c: say('c', 'a') }, 'b', 'a b'],
     [
@@ -239,31 +237,27 @@ describe('branches', () => {
       'c d',
     ],
     ['a current node that is not there', { a: say('a', 'sys'), b: say('b', 'a') }, 'x', 'a b'],
-  ]
-  it.each(rows)('counts %s', (_says, nodes, current, active) => {
+  ])('counts %s', (_says, nodes, current, active) => {
     const conversation = readWhole(chatgpt, pieceFrom(chatWith(nodes, { current_node: current })))
     expect(conversation.messages.length).toBe(Object.keys(nodes).length)
     expect(threadOf([conversation]).join(' ')).toBe(active)
   })
 })
 
-describe('recognising', () => {
-  const rows: readonly [says: string, text: string, expected: boolean][] = [
-    ['a conversation', JSON.stringify(chatWith({})), true],
-    [
-      'one of another program that speaks of one',
-      JSON.stringify({ id: 'x', chat_messages: [{ input: { mapping: {} } }] }),
-      false,
-    ],
-    ['one without an id', '{"mapping":{}}', false],
-    ['broken JSON', '{"id":"x","mapping":{', false],
-    ['lines', '{"id":"x","mapping":{}}\n{"id":"x","mapping":{}}', false],
-    ['nothing', '', false],
-  ]
-  it.each(rows)('tells %s', (_says, written, expected) =>
-    expect(chatgpt.recognises(pieceOf('x.json', written))).toBe(expected),
-  )
-})
+it.each<[says: string, text: string, expected: boolean]>([
+  ['a conversation', JSON.stringify(chatWith({})), true],
+  [
+    'one of another program that speaks of one',
+    JSON.stringify({ id: 'x', chat_messages: [{ input: { mapping: {} } }] }),
+    false,
+  ],
+  ['one without an id', '{"mapping":{}}', false],
+  ['broken JSON', '{"id":"x","mapping":{', false],
+  ['lines', '{"id":"x","mapping":{}}\n{"id":"x","mapping":{}}', false],
+  ['nothing', '', false],
+])('recognising tells %s', (_says, written, expected) =>
+  expect(chatgpt.recognises(pieceOf('x.json', written))).toBe(expected),
+)
 
 it('is recognised by no other format', () =>
   expect(chatFormats.filter((each) => each.recognises(pieceFrom(chatWith({})))).map(({ agent }) => agent)).toEqual([

@@ -54,7 +54,7 @@ describe('a conversation', () => {
       ['after-late', undefined],
     ]))
 
-  const rows: readonly [says: string, row: object, expected: object][] = [
+  it.each<[says: string, row: object, expected: object]>([
     ['a turn', {}, { role: 'user', pieces: [{ kind: 'text', text: '潮 👩‍👩‍👧' }] }],
     ['a system prompt is no turn of the user', { role: 'system' }, { role: 'system' }],
     ['a role that nobody knows', { role: 'error' }, { role: 'system' }],
@@ -134,8 +134,7 @@ describe('a conversation', () => {
         ],
       },
     ],
-  ]
-  it.each(rows)('%s', (_says, row, expected) => expect(conversation([message(row)]).messages).toMatchObject([expected]))
+  ])('%s', (_says, row, expected) => expect(conversation([message(row)]).messages).toMatchObject([expected]))
 
   it('a message of nothing is none', () =>
     expect(conversation([message({ content: ' ', meta: null })]).messages).toEqual([]))

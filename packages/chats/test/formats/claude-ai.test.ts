@@ -1,6 +1,6 @@
 import { assert, jsonValue, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { claudeAi } from '../../src/formats/claude-ai.ts'
+import { claudeAi } from '../../src/formats/exports.ts'
 import { chatFormats } from '../../src/formats/index.ts'
 import { outlineOf, pieceOf, readWhole, threadOf } from './read-piece.ts'
 
@@ -35,76 +35,73 @@ const message = (uuid: string, more: object = {}) => ({
 
 const said = (text: string) => [{ type: 'text', text, citations: [] }]
 
-describe('what is said', () => {
-  const rows: readonly [says: string, message: object, line: string][] = [
-    ['a question', { content: said('When is 高潮?\r\n👩‍👩‍👧') }, 'user: When is 高潮?\r\n👩‍👩‍👧'],
-    ['an answer', { sender: 'assistant', content: said('At six.') }, 'assistant: At six.'],
-    [
-      'the blocks, not the text that repeats them',
-      { text: 'At six.\n\n```not supported```', content: said('At six.') },
-      'user: At six.',
-    ],
-    ['the text where there are no blocks', { text: 'At six.' }, 'user: At six.'],
-    ['the same where they are missing', { text: 'At six.', content: undefined }, 'user: At six.'],
-    [
-      'thoughts, calls and results, in their order',
-      {
-        sender: 'assistant',
-        content: [
-          { type: 'thinking', thinking: 'The moon.', summaries: [] },
-          { type: 'tool_use', id: 'toolu_1', name: 'search', integration_name: 'Drive', input: { query: '潮' } },
-          {
-            type: 'tool_result',
-            tool_use_id: 'toolu_1',
-            name: 'search',
-            content: [
-              { type: 'text', text: 'a\nb' },
-              { type: 'text', text: '潮' },
-            ],
-          },
-          { type: 'text', text: 'At six.' },
-          { type: 'token_budget' },
-        ],
-      },
-      'assistant: (The moon.) | Drive/search() | = a\nb\n潮 | At six.',
-    ],
-    [
-      'the text where the blocks are thoughts alone',
-      { sender: 'assistant', text: 'At six.', content: [{ type: 'thinking', thinking: 'The moon.' }] },
-      'assistant: (The moon.) | At six.',
-    ],
-    [
-      'a result that is an error',
-      { sender: 'assistant', content: [{ type: 'tool_result', content: 'no such file', is_error: true }] },
-      'assistant: ! no such file',
-    ],
-    [
-      'the words of what was pasted, and names of other files once',
-      {
-        content: said('read it'),
-        attachments: [{ file_name: '表.txt', file_type: 'txt', extracted_content: '06:00 高潮' }],
-        files: [{ file_name: '表.txt' }, { file_name: 'quay.png' }],
-        files_v2: [{ file_name: 'quay.png' }],
-      },
-      'user: [表.txt]06:00 高潮 | [quay.png] | read it',
-    ],
-    [
-      'two pastes without a name',
-      {
-        attachments: [
-          { file_name: '', extracted_content: 'a' },
-          { file_name: '', extracted_content: 'b' },
-        ],
-      },
-      'user: [attachment]a | [attachment]b',
-    ],
-    ['a block that is not known', { content: [{ type: 'voice_note', title: 'x', text: 'spoken' }] }, 'user: spoken'],
-    ['a sender that is not known', { sender: 'robot', content: said('beep') }, 'system: beep'],
-  ]
-  it.each(rows)('is %s', (_says, more, line) =>
-    expect(outlineOf(readWhole(claudeAi, pieceFrom(chatWith([message('a', more)]))))).toEqual([line]),
-  )
-})
+it.each<[says: string, message: object, line: string]>([
+  ['a question', { content: said('When is 高潮?\r\n👩‍👩‍👧') }, 'user: When is 高潮?\r\n👩‍👩‍👧'],
+  ['an answer', { sender: 'assistant', content: said('At six.') }, 'assistant: At six.'],
+  [
+    'the blocks, not the text that repeats them',
+    { text: 'At six.\n\n```not supported```', content: said('At six.') },
+    'user: At six.',
+  ],
+  ['the text where there are no blocks', { text: 'At six.' }, 'user: At six.'],
+  ['the same where they are missing', { text: 'At six.', content: undefined }, 'user: At six.'],
+  [
+    'thoughts, calls and results, in their order',
+    {
+      sender: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'The moon.', summaries: [] },
+        { type: 'tool_use', id: 'toolu_1', name: 'search', integration_name: 'Drive', input: { query: '潮' } },
+        {
+          type: 'tool_result',
+          tool_use_id: 'toolu_1',
+          name: 'search',
+          content: [
+            { type: 'text', text: 'a\nb' },
+            { type: 'text', text: '潮' },
+          ],
+        },
+        { type: 'text', text: 'At six.' },
+        { type: 'token_budget' },
+      ],
+    },
+    'assistant: (The moon.) | Drive/search() | = a\nb\n潮 | At six.',
+  ],
+  [
+    'the text where the blocks are thoughts alone',
+    { sender: 'assistant', text: 'At six.', content: [{ type: 'thinking', thinking: 'The moon.' }] },
+    'assistant: (The moon.) | At six.',
+  ],
+  [
+    'a result that is an error',
+    { sender: 'assistant', content: [{ type: 'tool_result', content: 'no such file', is_error: true }] },
+    'assistant: ! no such file',
+  ],
+  [
+    'the words of what was pasted, and names of other files once',
+    {
+      content: said('read it'),
+      attachments: [{ file_name: '表.txt', file_type: 'txt', extracted_content: '06:00 高潮' }],
+      files: [{ file_name: '表.txt' }, { file_name: 'quay.png' }],
+      files_v2: [{ file_name: 'quay.png' }],
+    },
+    'user: [表.txt]06:00 高潮 | [quay.png] | read it',
+  ],
+  [
+    'two pastes without a name',
+    {
+      attachments: [
+        { file_name: '', extracted_content: 'a' },
+        { file_name: '', extracted_content: 'b' },
+      ],
+    },
+    'user: [attachment]a | [attachment]b',
+  ],
+  ['a block that is not known', { content: [{ type: 'voice_note', title: 'x', text: 'spoken' }] }, 'user: spoken'],
+  ['a sender that is not known', { sender: 'robot', content: said('beep') }, 'system: beep'],
+])('what is said is %s', (_says, more, line) =>
+  expect(outlineOf(readWhole(claudeAi, pieceFrom(chatWith([message('a', more)]))))).toEqual([line]),
+)
 
 it('keeps what an artifact is made of', () => {
   const input = { id: 'tides', command: 'create', type: 'text/markdown', content: '# 潮汐\nebb' }
@@ -129,25 +126,18 @@ it('tells of the conversation and of each message what is known', () => {
   expect(messages[0]?.at).toBe(Date.parse('2026-02-08T10:00:01Z'))
 })
 
-const titles: readonly [says: string, more: object, expected: string | undefined][] = [
+it.each<[says: string, more: object, expected: string | undefined]>([
   ['the name', { name: 'a', summary: 'b' }, 'a'],
   ['the first line of the summary', { name: '', summary: '\n**潮汐** and tides\n\nmore' }, '**潮汐** and tides'],
   ['nothing', { name: '', summary: '' }, undefined],
-]
-it.each(titles)('takes %s for a title', (_says, more, expected) =>
+])('takes %s for a title', (_says, more, expected) =>
   expect(readWhole(claudeAi, pieceFrom(chatWith([], more))).title?.text).toBe(expected),
 )
 
 describe('branches', () => {
   const say = (uuid: string, parent: string | undefined, text = uuid) =>
     message(uuid, { text, ...(parent !== undefined && { parent_message_uuid: parent }) })
-  const rows: readonly [
-    says: string,
-    messages: readonly object[],
-    leaf: string | undefined,
-    all: string,
-    active: string,
-  ][] = [
+  it.each<[says: string, messages: readonly object[], leaf: string | undefined, all: string, active: string]>([
     ['no tree where nobody names a parent', [say('a', undefined), say('b', undefined)], undefined, 'a b', 'a b'],
     ['none where all begin', [say('a', ROOT), say('b', ROOT)], undefined, 'a b', 'a b'],
     [
@@ -172,30 +162,26 @@ describe('branches', () => {
       'c d',
     ],
     ['a thread through what is empty', [say('a', ROOT), say('b', 'a', ''), say('c', 'b')], 'c', 'a c', 'a c'],
-  ]
-  it.each(rows)('counts %s', (...[, messages, leaf, all, active]) => {
+  ])('counts %s', (...[, messages, leaf, all, active]) => {
     const conversation = readWhole(claudeAi, pieceFrom(chatWith(messages, { current_leaf_message_uuid: leaf })))
     expect(conversation.messages.map(({ id }) => id).join(' ')).toBe(all)
     expect(threadOf([conversation]).join(' ')).toBe(active)
   })
 })
 
-describe('recognising', () => {
-  const rows: readonly [says: string, text: string, expected: boolean][] = [
-    ['a conversation', JSON.stringify(chatWith([])), true],
-    [
-      'one of another program that speaks of one',
-      JSON.stringify({ id: 'x', mapping: { chat_messages: [], uuid: 'x' } }),
-      false,
-    ],
-    ['one without an id', '{"chat_messages":[]}', false],
-    ['broken JSON', '{"uuid":"x","chat_messages":[', false],
-    ['nothing', '', false],
-  ]
-  it.each(rows)('tells %s', (_says, written, expected) =>
-    expect(claudeAi.recognises(pieceOf('x.json', written))).toBe(expected),
-  )
-})
+it.each<[says: string, text: string, expected: boolean]>([
+  ['a conversation', JSON.stringify(chatWith([])), true],
+  [
+    'one of another program that speaks of one',
+    JSON.stringify({ id: 'x', mapping: { chat_messages: [], uuid: 'x' } }),
+    false,
+  ],
+  ['one without an id', '{"chat_messages":[]}', false],
+  ['broken JSON', '{"uuid":"x","chat_messages":[', false],
+  ['nothing', '', false],
+])('recognising tells %s', (_says, written, expected) =>
+  expect(claudeAi.recognises(pieceOf('x.json', written))).toBe(expected),
+)
 
 it('is recognised by no other format', () =>
   expect(chatFormats.filter((each) => each.recognises(pieceFrom(chatWith([])))).map(({ agent }) => agent)).toEqual([

@@ -89,7 +89,7 @@ const anyText = fc.oneof(
     .map((lines) => lines.join('\n')),
 )
 
-it('reads anything without throwing, and names every message apart', () => {
+it('reads anything without throwing, and names every message apart', () =>
   fc.assert(
     fc.property(
       anyText,
@@ -109,11 +109,10 @@ it('reads anything without throwing, and names every message apart', () => {
       },
     ),
     { numRuns: runs(1_500) },
-  )
-})
+  ))
 
 const mebibyte = 2 ** 20
-const huge: readonly (readonly [what: string, text: string])[] = [
+it.each<[what: string, text: string]>([
   ['nothing but brackets', '['.repeat(mebibyte)],
   [
     'arguments nested deep',
@@ -167,9 +166,7 @@ const huge: readonly (readonly [what: string, text: string])[] = [
     jsonl([{ type: 'user', message: { content: '<system-reminder></system-reminder>'.repeat(20_000) } }]),
   ],
   ['output of spaces', `> ${' '.repeat(mebibyte)}x  \n> Added ${' to the chat'.repeat(50_000)}  \n`],
-]
-
-it.each(huge)('reads %s in little time', (_, text) => {
+])('reads %s in little time', (_, text) => {
   for (const format of formats)
     for (const path of ['a/rollout-1.jsonl', 'a/rollout-1.json']) {
       const piece = pieceOf(path, text)
@@ -178,7 +175,7 @@ it.each(huge)('reads %s in little time', (_, text) => {
     }
 })
 
-const ofCursor: readonly (readonly [what: string, path: string, text: string])[] = [
+it.each<[what: string, path: string, text: string]>([
   [
     'a folder after empty lines',
     'agent-transcripts/a.txt',
@@ -195,9 +192,7 @@ const ofCursor: readonly (readonly [what: string, path: string, text: string])[]
       bubbles: Array.from({ length: 60_000 }, (_, at) => ({ id: `b${at}`, value: '{"type":1,"text":"a"}' })),
     }),
   ],
-]
-
-it.each(ofCursor)('reads %s of Cursor in little time', (_, path, text) => {
+])('reads %s of Cursor in little time', (_, path, text) => {
   const piece = pieceOf(path, text)
   expect(cursor.recognises(piece)).toBe(true)
   cursor.read(piece)

@@ -15,7 +15,7 @@ const check = (written: string, current: string | undefined, expected: string): 
   expect(`${told.join(' ')} ${leaf}`).toBe(expected)
 }
 
-const rows: readonly [says: string, written: string, current: string | undefined, expected: string][] = [
+it.each<[says: string, written: string, current: string | undefined, expected: string]>([
   ['nothing', '', 'a', ' undefined'],
   ['a chain in its order, however it is written', 'c<b a b<a', 'c', 'a<null b<a c<b c'],
   ['parents through what is hidden', 'A b<A C<b d<C', 'd', 'b<null d<b d'],
@@ -29,8 +29,7 @@ const rows: readonly [says: string, written: string, current: string | undefined
   ['a beginning whose parent is not there', 'b<x c<b', 'c', 'b<null c<b c'],
   ['a circle, which begins somewhere', 'a<b b<a', 'b', 'a<null b<a b'],
   ['what is its own parent', 'a<a', 'a', 'a<null a'],
-]
-it.each(rows)('orders %s', (_says, written, current, expected) => check(written, current, expected))
+])('orders %s', (_says, written, current, expected) => check(written, current, expected))
 
 it('takes a chain of a hundred thousand', () => {
   const nodes = Array.from({ length: 100_000 }, (_, at) => nodeOf(at === 0 ? 'm0' : `m${at}<m${at - 1}`))

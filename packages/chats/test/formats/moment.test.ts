@@ -48,11 +48,10 @@ it('knows what is no time', () => {
     check(none, undefined)
 })
 
-it('gives a whole number or nothing for anything', () => {
+it('gives a whole number or nothing for anything', () =>
   fc.assert(
     fc.property(fc.anything(), (value) => {
       const moment = parseTimestamp(value)
       expect(moment === undefined || (Number.isInteger(moment) && moment > 0)).toBe(true)
     }),
-  )
-})
+  ))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printChat } from '../../src/gathering/print.ts'
+import { printGathered } from '../../src/gathering/print.ts'
 import type { ChatInfo, GatheredMessage } from '../../src/gathering/gather-shapes.ts'
 
 const chat: ChatInfo = {
@@ -15,11 +15,10 @@ const chat: ChatInfo = {
   citation: 'wuku://chats/codex/a',
 }
 
-const rows: readonly [server: string, line: string][] = [
+it.each<[server: string, line: string]>([
   ['fs', '\n  <Tool Call> server=fs tool=read\n'],
   ['', '\n  <Tool Call> tool=read\n'],
-]
-it.each(rows)('a call to the server %j', (server, line) => {
+])('a call to the server %j', (server, line) => {
   const message: GatheredMessage = {
     messageId: 'm',
     index: 1,
@@ -28,5 +27,5 @@ it.each(rows)('a call to the server %j', (server, line) => {
     content: '',
     tools: { calls: [{ server, tool: 'read', args: {} }] },
   }
-  expect(printChat(chat, [message])).toContain(line)
+  expect(printGathered({ chat, messages: [message] })).toContain(line)
 })

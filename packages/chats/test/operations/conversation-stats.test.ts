@@ -38,7 +38,7 @@ const row = (group: Group): readonly unknown[] => {
 }
 
 describe('counts', () => {
-  const rows: readonly [given: Answer, expected: readonly (readonly unknown[])[]][] = [
+  it.each<[given: Answer, expected: readonly (readonly unknown[])[]]>([
     [{}, [['codex', 2, 6, 4, 200, 20, 360]]],
     [
       { group_by: ['model'] },
@@ -81,18 +81,16 @@ describe('counts', () => {
     [{ group_by: ['agent'], project: 'shop' }, [['codex', 1, 5, 3, 200, 20, 360]]],
     [{ since: '2026-10-29' }, [['codex', 1, 3, 2, 100, 10, 180]]],
     [{ agent: 'aider' }, []],
-  ]
-  it.each(rows)('%j', async (given, expected) => expect((await ask(given)).groups.map(row)).toEqual(expected))
+  ])('%j', async (given, expected) => expect((await ask(given)).groups.map(row)).toEqual(expected))
 
-  it('gives what no group shows in the totals', async () => {
+  it('gives what no group shows in the totals', async () =>
     expect(await ask({ group_by: ['day'], limit: 1 })).toMatchObject({
       groups: [{ day: '2026-10-29' }],
       totals: { conversations: 2, messages: 6, turns: 4, inputTokens: 200, outputTokens: 20, activeSeconds: 360 },
       groups_left_out: 2,
       reckoned: 0,
       notes: [],
-    })
-  })
+    }))
 
   it('counts anew what has changed', async () => {
     const opened = openChats()

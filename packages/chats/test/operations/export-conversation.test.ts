@@ -192,14 +192,13 @@ it('names the ids that nobody has', async () =>
     unknown: ['nobody-1'],
   }))
 
-const refusals: readonly [given: Answer, code: string, words: RegExp][] = [
+it.each<[given: Answer, code: string, words: RegExp]>([
   [{ chatIds: ['nobody-1'] }, 'not-found', /search_conversations/],
   [{ chatIds: ['tide-0001'], cursor: '7.0.0' }, 'bad-input', /cursor/],
   [{ chatIds: ['tide-0001'], cursor: 'next' }, 'bad-input', /cursor/],
   [{ chatIds: [] }, 'bad-input', /chatIds/],
   [{ chatIds: ['tide-0001'], format: 'pdf' }, 'bad-input', /markdown/],
-]
-it.each(refusals)('refuses %j', async (given, code, words) => {
+])('refuses %j', async (given, code, words) => {
   const error = await (await house()).refusal(exportConversation, given)
   expect(error.code).toBe(code)
   expect(`${error.message} ${error.remedy}`).toMatch(words)

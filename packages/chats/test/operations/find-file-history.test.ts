@@ -35,7 +35,7 @@ const house = async () => {
 const ask = async (given: Answer): Promise<FileOutput> => (await house()).call(findFileHistory, given)
 
 describe('the history of a file', () => {
-  const rows: readonly [given: Answer, found: readonly (readonly [id: string, edits: number, reads: number])[]][] = [
+  it.each<[given: Answer, found: readonly (readonly [id: string, edits: number, reads: number])[]]>([
     [
       { path: 'cart.ts' },
       [
@@ -61,8 +61,7 @@ describe('the history of a file', () => {
     [{ path: 'cart.ts', limit: 1 }, [['reads-02', 0, 1]]],
     [{ path: '潮汐 表.md' }, [['zh-00004', 1, 0]]],
     [{ path: '潮汐 表.md', include_automated: false }, []],
-  ]
-  it.each(rows)('%j', async (given, found) => {
+  ])('%j', async (given, found) => {
     const { results } = await ask(given)
     expect(results.map(({ chatId, edits, reads }) => [chatId, edits, reads])).toEqual(found)
   })

@@ -93,7 +93,7 @@ describe('one conversation', () => {
     })
   })
 
-  const rows: readonly [says: string, given: Answer, expected: readonly object[]][] = [
+  it.each<[says: string, given: Answer, expected: readonly object[]]>([
     [
       'without its tools',
       { ids: ['tide-0001'], include_tools: false },
@@ -110,20 +110,18 @@ describe('one conversation', () => {
       { chatIds: ['wuku://chats/agents/tide-0001@2#u1'] },
       [{ index: 1 }, { index: 2 }, { index: 3 }],
     ],
-  ]
-  it.each(rows)('is told %s', async (_says, given, expected) => {
+  ])('is told %s', async (_says, given, expected) => {
     const { messages } = await gather(given)
     expect(messages).toMatchObject(expected)
     expect(messages.length).toBe(expected.length)
     if (given['include_tools'] === false) expect(messages.every(({ tools }) => tools === undefined)).toBe(true)
   })
 
-  const missing: readonly [path: string, stamp: string, isMissing: boolean][] = [
+  it.each<[path: string, stamp: string, isMissing: boolean]>([
     ['tide.jsonl', 's', false],
     ['gone.jsonl', 's', true],
     ['tide.jsonl', 'gone', true],
-  ]
-  it.each(missing)('says whether its file is gone: %s, stamp "%s"', async (path, stamp, isMissing) => {
+  ])('says whether its file is gone: %s, stamp "%s"', async (path, stamp, isMissing) => {
     const opened = openChats()
     await opened.add({ [path]: tide }, { stamp })
     const { chat } = await opened.call<{ chat: Answer }>(gatherChats, { chatIds: ['tide-0001'] })
@@ -149,12 +147,11 @@ describe('one conversation', () => {
     expect(pages).toBeGreaterThan(5)
   })
 
-  const huge: readonly [says: string, piece: DraftBlock][] = [
+  it.each<[says: string, piece: DraftBlock]>([
     ['words', { kind: 'text', text: '潮汐 tide\n'.repeat(50_000) }],
     ['a result', { kind: 'result', text: '👨‍👩‍👧'.repeat(50_000) }],
     ['arguments', { kind: 'call', tool: 'Write', args: { text: 'ebb '.repeat(50_000) } }],
-  ]
-  it.each(huge)('is cut where %s alone would fill the answer, and cited', async (_says, piece) => {
+  ])('is cut where %s alone would fill the answer, and cited', async (_says, piece) => {
     const opened = await house({
       'a.jsonl': conversation('a', [said('m1', '', { pieces: [piece] }), said('m2', 'next')]),
     })
@@ -235,7 +232,7 @@ describe('many conversations', () => {
     })
   })
 
-  const refusals: readonly [says: string, given: Answer, code: string, words: RegExp][] = [
+  it.each<[says: string, given: Answer, code: string, words: RegExp]>([
     [
       'ids that nobody has',
       { chatIds: ['tide-0007', 'x'] },
@@ -245,8 +242,7 @@ describe('many conversations', () => {
     ['beginnings that are too short', { chatIds: ['tid'] }, 'not-found', /6 characters/],
     ['a cursor of other conversations', { chatIds: ['tide-0001'], cursor: '1.2' }, 'bad-input', /chatIds/],
     ['a cursor that is none', { chatIds: ['tide-0001'], cursor: 'next' }, 'bad-input', /chatIds/],
-  ]
-  it.each(refusals)('are refused for %s', async (_says, given, code, words) => {
+  ])('are refused for %s', async (_says, given, code, words) => {
     const error = await (await house()).refusal(gatherChats, given)
     expect(error.code).toBe(code)
     expect(`${error.message} ${error.remedy}`).toMatch(words)
@@ -263,7 +259,7 @@ describe('as text', () => {
       .join('\n')
   }
 
-  it('one reads like a transcript', async () => {
+  it('one reads like a transcript', async () =>
     expect(await print(['tide-0001'])).toBe(`Chat Info:
 ID: tide-0001
 Title: 潮汐 tides
@@ -279,8 +275,7 @@ Time Range: 2026-11-01 10:00:00 ~ 2026-11-01 10:00:01
 }
   <Tool Result> written
 潮
-[#3](a2-harbo) (inactive branch) AI: At one.`)
-  })
+[#3](a2-harbo) (inactive branch) AI: At one.`))
 
   it('many stand under their titles', async () => {
     const text = await print(['tide-0001', 'moon-0002', 'nobody'], { includeTools: false })

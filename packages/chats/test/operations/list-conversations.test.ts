@@ -38,9 +38,7 @@ it.each<[says: string, given: Answer, ids: string]>([
   ['words of the title', { title: 'DAY 2' }, 'tide-0003'],
   ['a source that is not here', { source: 'elsewhere' }, ''],
   ['the second page', { page: 2, page_size: 2 }, 'tide-0001'],
-])('lists %s', async (_, given, ids) => {
-  expect((await list(given)).list.map(({ id }) => id).join(' ')).toBe(ids)
-})
+])('lists %s', async (_, given, ids) => expect((await list(given)).list.map(({ id }) => id).join(' ')).toBe(ids))
 
 it('tells what the filters can be, whatever they are', async () => {
   const { total, choices } = await list({ model: 'm2', page_size: 1 })

@@ -82,13 +82,12 @@ describe('a conversation', () => {
     })
   })
 
-  const branches: readonly [branch: string | undefined, expected: string][] = [
+  it.each<[branch: string | undefined, expected: string]>([
     [undefined, 'u1 a1 u2 a2'],
     ['main', 'u1 a1 u2 a2'],
     ['u3', 'u1 a1 u3 a3 u4'],
     ['u5', 'u1 a1 u3 a3 u5'],
-  ]
-  it.each(branches)('shows its branch %s', async (branch, expected) => {
+  ])('shows its branch %s', async (branch, expected) => {
     expect(ids(await read({ conversation: 'tide-0001', branch }))).toBe(expected)
   })
 
@@ -116,59 +115,54 @@ describe('a conversation', () => {
   })
 })
 
-describe('pages', () => {
-  const rows: readonly [says: string, given: Answer, shown: string, around: object][] = [
-    ['the first', { limit: 3 }, 'm1 m2 m3', { previous: null, next: 4 }],
-    ['over what was taken back', { from: 4, limit: 3 }, 'm4 m7 m8', { previous: 1, next: 9 }],
-    ['after so many', { skip: 4, limit: 3 }, 'm7 m8 m9', { skipped: 4, next: 10 }],
-    ['the last', { from: 24, limit: 3 }, 'm24 m25', { previous: 21, next: null }],
-    ['behind the last', { from: 99, limit: 3 }, '', { next: null }],
-    [
-      'of a citation',
-      { conversation: 'wuku://chats/agents/long-0002#m9', limit: 3 },
-      'm9 m10 m11',
-      { at: 9, previous: 4 },
-    ],
-    [
-      'of one that was taken back',
-      { conversation: 'wuku://chats/agents/long-0002#m6', limit: 4 },
-      'm5 m6',
-      { at: 6, branch: 'm5' },
-    ],
-  ]
-  it.each(rows)('%s', async (_says, given, shown, around) => {
-    const page = await read({ conversation: 'long-0002', ...given })
-    expect(ids(page)).toBe(shown)
-    expect(page).toMatchObject(around)
-  })
+it.each<[says: string, given: Answer, shown: string, around: object]>([
+  ['the first', { limit: 3 }, 'm1 m2 m3', { previous: null, next: 4 }],
+  ['over what was taken back', { from: 4, limit: 3 }, 'm4 m7 m8', { previous: 1, next: 9 }],
+  ['after so many', { skip: 4, limit: 3 }, 'm7 m8 m9', { skipped: 4, next: 10 }],
+  ['the last', { from: 24, limit: 3 }, 'm24 m25', { previous: 21, next: null }],
+  ['behind the last', { from: 99, limit: 3 }, '', { next: null }],
+  [
+    'of a citation',
+    { conversation: 'wuku://chats/agents/long-0002#m9', limit: 3 },
+    'm9 m10 m11',
+    { at: 9, previous: 4 },
+  ],
+  [
+    'of one that was taken back',
+    { conversation: 'wuku://chats/agents/long-0002#m6', limit: 4 },
+    'm5 m6',
+    { at: 6, branch: 'm5' },
+  ],
+])('pages: %s', async (_says, given, shown, around) => {
+  const page = await read({ conversation: 'long-0002', ...given })
+  expect(ids(page)).toBe(shown)
+  expect(page).toMatchObject(around)
 })
 
 describe('words in it', () => {
-  const rows: readonly [query: string, expected: readonly (readonly [id: string, branch: string, words: string])[]][] =
+  it.each<[query: string, expected: readonly (readonly [id: string, branch: string, words: string])[]]>([
     [
+      'tide',
       [
-        'tide',
-        [
-          ['u1', 'main', 'tide'],
-          ['a1', 'main', 'tide.md'],
-          ['u2', 'main', 'tides'],
-        ],
+        ['u1', 'main', 'tide'],
+        ['a1', 'main', 'tide.md'],
+        ['u2', 'main', 'tides'],
       ],
+    ],
+    [
+      'the noon tides harbour',
       [
-        'the noon tides harbour',
-        [
-          ['u2', 'main', 'harbour tides'],
-          ['u1', 'main', 'tide'],
-          ['a1', 'main', 'noon tide.md'],
-          ['a2', 'main', 'noon'],
-        ],
+        ['u2', 'main', 'harbour tides'],
+        ['u1', 'main', 'tide'],
+        ['a1', 'main', 'noon tide.md'],
+        ['a2', 'main', 'noon'],
       ],
-      ['潮汐表', [['u3', 'u3', '潮汐表']]],
-      ['harbour tide', [['u2', 'main', 'harbour tides']]],
-      ['nowhere', []],
-      ['', []],
-    ]
-  it.each(rows)('finds "%s"', async (query, expected) => {
+    ],
+    ['潮汐表', [['u3', 'u3', '潮汐表']]],
+    ['harbour tide', [['u2', 'main', 'harbour tides']]],
+    ['nowhere', []],
+    ['', []],
+  ])('finds "%s"', async (query, expected) => {
     const { matches, matches_total } = await read({ conversation: 'tide-0001', query })
     const told = matches.map(({ id, branch, words }) => [id, branch, words.join(' ')])
     expect(told.toSorted()).toEqual(expected.toSorted())

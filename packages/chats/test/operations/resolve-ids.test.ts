@@ -20,7 +20,7 @@ describe('ids that are completed', () => {
     readonly chats: readonly string[]
     readonly messages: readonly string[]
   }
-  const rows: readonly [says: string, given: Answer, expected: Completed][] = [
+  it.each<[says: string, given: Answer, expected: Completed]>([
     [
       'a whole conversation id',
       { chatIdPrefix: 'abcdef-2' },
@@ -49,8 +49,7 @@ describe('ids that are completed', () => {
       { chatIdPrefix: 'abcdef', messageIdPrefix: 'm2' },
       { resolved: { chatId: 'abcdef-1', messageId: 'm2' }, chats: ['abcdef-1', 'abcdef-2'], messages: ['m2'] },
     ],
-  ]
-  it.each(rows)('%s', async (_says, given, expected) => {
+  ])('%s', async (_says, given, expected) => {
     const answer = await (
       await house()
     ).call<{ resolved: unknown; chats: Answer[]; messages: Answer[] }>(resolveIds, given)

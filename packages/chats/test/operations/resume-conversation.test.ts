@@ -26,7 +26,7 @@ describe('how to go on', () => {
       citation: 'wuku://chats/agents/7f3c9a12-tide',
     }))
 
-  const folders: readonly [project: string | undefined, cwd: string | null, line: string][] = [
+  it.each<[project: string | undefined, cwd: string | null, line: string]>([
     [
       "/home/ada/my 'shop'; rm",
       "/home/ada/my 'shop'; rm",
@@ -37,16 +37,12 @@ describe('how to go on', () => {
     ['-P', null, 'claude --resume 7f3c9a12-tide'],
     ['/a\nb', null, 'claude --resume 7f3c9a12-tide'],
     [undefined, null, 'claude --resume 7f3c9a12-tide'],
-  ]
-  it.each(folders)('in %j', async (project, cwd, line) =>
-    expect(await resume(chat({ project }))).toMatchObject({ cwd, line }),
-  )
+  ])('in %j', async (project, cwd, line) => expect(await resume(chat({ project }))).toMatchObject({ cwd, line }))
 
-  const lost: readonly [file: string, stamp: string][] = [
+  it.each<[file: string, stamp: string]>([
     ['gone.jsonl', 's'],
     ['a.jsonl', 'gone'],
-  ]
-  it.each(lost)('there is none when its file is gone: %s, stamp "%s"', async (file, stamp) =>
+  ])('there is none when its file is gone: %s, stamp "%s"', async (file, stamp) =>
     expect(await resume(chat(), file, stamp)).toMatchObject({
       command: null,
       line: null,

@@ -12,95 +12,84 @@ const search = async (given: Given): Promise<SearchOutput> =>
 const letters = ({ topChatIds }: SearchOutput): string => topChatIds.map((id) => id[0]).join('')
 const found = async (given: Given): Promise<string> => [...letters(await search(given))].toSorted().join('')
 
-describe('finds', () => {
-  const rows: readonly (readonly [says: string, given: Given, ids: string])[] = [
-    ['a Chinese word', { intent_query: '虚拟列表' }, 'a'],
-    ['an English word in another form', { intent_query: 'travelling' }, 'b'],
-    ['by the words beside a phrase that nobody said', { intent_query: 'Lisbon "so never said"' }, 'b'],
-    ['both languages in one query', { intent_query: '海边 Lisbon' }, 'bd'],
-    ['words that do not stand together', { intent_query: '周末旅游', match: 'all' }, 'd'],
-    ['Traditional by Simplified', { intent_query: '预算', match: 'all' }, 'd'],
-    ['any of a list', { intent_query: ['idea', '火车', 'nothing'] }, 'de'],
-    ['any of a list in one line', { intent_query: 'flight / 潮汐 / tides' }, 'bde'],
-    ['what a tool printed', { intent_query: 'react-window' }, 'a'],
-    ['nothing in tools when they are left out', { intent_query: 'react-window', include_tools_in_search: false }, ''],
-    ['a title', { intent_query: 'plans', scope: 'title' }, 'b'],
-    ['no title when only content counts', { intent_query: 'plans', scope: 'content' }, ''],
-    ['no content when only titles count', { intent_query: 'Lisbon', scope: 'title' }, ''],
-    ['all words anywhere in a conversation', { intent_query: 'timeout database', match: 'all' }, 'c'],
-    ['not words of two conversations', { intent_query: 'timeout Lisbon', match: 'all' }, ''],
-    ['all entries of a list', { intent_query: ['deployment timeout', 'performance'], match: 'all' }, 'c'],
-    ['no entry torn apart', { intent_query: ['timeout performance', 'database'], match: 'all' }, ''],
-    [
-      'no tool text for all when tools are left out',
-      { intent_query: '虚拟 installed', match: 'all', include_tools_in_search: false },
-      '',
-    ],
-    ['what a role said', { intent_query: 'harbour', role_filter: ['user'] }, 'e'],
-    ['what several roles said', { intent_query: 'harbour', role_filter: ['user', 'system'] }, 'ce'],
-    ['what the user said', { intent_query: 'harbour', user_only: true }, 'e'],
-    ['a phrase', { intent_query: '"harbour map"' }, 'e'],
-    ['words of a phrase that stands nowhere', { intent_query: '"map harbour"' }, 'ce'],
-    ['no phrase torn apart that insists', { intent_query: '+"map harbour"' }, ''],
-    ['a beginning', { intent_query: 'perfor*' }, 'c'],
-    ['no other beginning', { intent_query: 'perfom*' }, ''],
-    ['not what a minus excludes', { intent_query: 'harbour -deployment' }, 'e'],
-    ['no conversation with an excluded term anywhere', { intent_query: 'harbour', exclude_terms: ['Tides'] }, 'c'],
-    ['no excluded Traditional by Simplified', { intent_query: '潮汐', exclude_terms: ['预算'] }, ''],
-    [
-      'an excluded phrase only where it stands so',
-      { intent_query: 'harbour', exclude_terms: ['map the harbour'] },
-      'ce',
-    ],
-    ['an excluded term of a tool', { intent_query: '虚拟', exclude_terms: ['react-window'] }, ''],
-    [
-      'no exclusion by tools that are left out',
-      { intent_query: '虚拟', exclude_terms: ['react-window'], include_tools_in_search: false },
-      'a',
-    ],
-    ['an excluded emoji', { intent_query: '虚拟', exclude_terms: ['👩‍👩‍👧‍👦'] }, ''],
-    ['the last days', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '30d' }, 'd'],
-    ['the last three months', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '90d' }, 'bde'],
-    ['what was said since', { intent_query: ['harbour', 'travel', '潮汐'], since: '90d' }, 'bde'],
-    ['what was said until', { intent_query: ['harbour', 'travel', '潮汐'], until: '60d' }, 'ce'],
-    [
-      'what was said since, in a window',
-      { intent_query: ['harbour', 'travel', '潮汐'], since: '90d', time_window: '30d' },
-      'd',
-    ],
-    [
-      'a stretch of time',
-      { intent_query: ['harbour', 'travel'], time_window: { start: NOW - 75 * DAY, end: NOW - 65 * DAY } },
-      'e',
-    ],
-    [
-      'a stretch of time in seconds',
-      {
-        intent_query: ['harbour', 'travel'],
-        time_window: { start: (NOW - 75 * DAY) / 1000, end: (NOW - 65 * DAY) / 1000 },
-      },
-      'e',
-    ],
-    [
-      'a message by its own time',
-      { intent_query: 'Lisbon', time_window: { start: 0, end: NOW - 40 * DAY + 1_000 } },
-      '',
-    ],
-    ['a program', { intent_query: ['harbour', 'travel'], agent: 'chatgpt' }, 'b'],
-    ['several programs', { intent_query: ['harbour', 'travel'], agent: ['chatgpt', 'claude-code'] }, 'bc'],
-    ['a folder by its name', { intent_query: '*', project: 'Shop' }, 'a'],
-    ['a folder by its end', { intent_query: '*', project: 'work/harbour/' }, 'c'],
-    ['a folder by one above it', { intent_query: '*', project: '/home/ada' }, 'a'],
-    ['no folder by a part of its name', { intent_query: '*', project: 'harb' }, ''],
-    ['no automated runs', { intent_query: 'harbour', include_automated: false }, 'e'],
-    ['none of those that are excluded', { intent_query: 'harbour', exclude_chat_ids: ['cccccc'] }, 'e'],
-    ['nothing for words that nobody said', { intent_query: 'submarine' }, ''],
-    ['nothing, and no crash, for signs', { intent_query: '🎉 ???' }, ''],
-    ['something for words that hold sentences together', { intent_query: 'the' }, 'bce'],
-    ['a question without its question', { intent_query: '怎么坐火车？' }, 'd'],
-  ]
-  it.each(rows)('%s', async (_says, given, ids) => expect(await found(given)).toBe(ids))
-})
+it.each<[says: string, given: Given, ids: string]>([
+  ['a Chinese word', { intent_query: '虚拟列表' }, 'a'],
+  ['an English word in another form', { intent_query: 'travelling' }, 'b'],
+  ['by the words beside a phrase that nobody said', { intent_query: 'Lisbon "so never said"' }, 'b'],
+  ['both languages in one query', { intent_query: '海边 Lisbon' }, 'bd'],
+  ['words that do not stand together', { intent_query: '周末旅游', match: 'all' }, 'd'],
+  ['Traditional by Simplified', { intent_query: '预算', match: 'all' }, 'd'],
+  ['any of a list', { intent_query: ['idea', '火车', 'nothing'] }, 'de'],
+  ['any of a list in one line', { intent_query: 'flight / 潮汐 / tides' }, 'bde'],
+  ['what a tool printed', { intent_query: 'react-window' }, 'a'],
+  ['nothing in tools when they are left out', { intent_query: 'react-window', include_tools_in_search: false }, ''],
+  ['a title', { intent_query: 'plans', scope: 'title' }, 'b'],
+  ['no title when only content counts', { intent_query: 'plans', scope: 'content' }, ''],
+  ['no content when only titles count', { intent_query: 'Lisbon', scope: 'title' }, ''],
+  ['all words anywhere in a conversation', { intent_query: 'timeout database', match: 'all' }, 'c'],
+  ['not words of two conversations', { intent_query: 'timeout Lisbon', match: 'all' }, ''],
+  ['all entries of a list', { intent_query: ['deployment timeout', 'performance'], match: 'all' }, 'c'],
+  ['no entry torn apart', { intent_query: ['timeout performance', 'database'], match: 'all' }, ''],
+  [
+    'no tool text for all when tools are left out',
+    { intent_query: '虚拟 installed', match: 'all', include_tools_in_search: false },
+    '',
+  ],
+  ['what a role said', { intent_query: 'harbour', role_filter: ['user'] }, 'e'],
+  ['what several roles said', { intent_query: 'harbour', role_filter: ['user', 'system'] }, 'ce'],
+  ['what the user said', { intent_query: 'harbour', user_only: true }, 'e'],
+  ['a phrase', { intent_query: '"harbour map"' }, 'e'],
+  ['words of a phrase that stands nowhere', { intent_query: '"map harbour"' }, 'ce'],
+  ['no phrase torn apart that insists', { intent_query: '+"map harbour"' }, ''],
+  ['a beginning', { intent_query: 'perfor*' }, 'c'],
+  ['no other beginning', { intent_query: 'perfom*' }, ''],
+  ['not what a minus excludes', { intent_query: 'harbour -deployment' }, 'e'],
+  ['no conversation with an excluded term anywhere', { intent_query: 'harbour', exclude_terms: ['Tides'] }, 'c'],
+  ['no excluded Traditional by Simplified', { intent_query: '潮汐', exclude_terms: ['预算'] }, ''],
+  ['an excluded phrase only where it stands so', { intent_query: 'harbour', exclude_terms: ['map the harbour'] }, 'ce'],
+  ['an excluded term of a tool', { intent_query: '虚拟', exclude_terms: ['react-window'] }, ''],
+  [
+    'no exclusion by tools that are left out',
+    { intent_query: '虚拟', exclude_terms: ['react-window'], include_tools_in_search: false },
+    'a',
+  ],
+  ['an excluded emoji', { intent_query: '虚拟', exclude_terms: ['👩‍👩‍👧‍👦'] }, ''],
+  ['the last days', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '30d' }, 'd'],
+  ['the last three months', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '90d' }, 'bde'],
+  ['what was said since', { intent_query: ['harbour', 'travel', '潮汐'], since: '90d' }, 'bde'],
+  ['what was said until', { intent_query: ['harbour', 'travel', '潮汐'], until: '60d' }, 'ce'],
+  [
+    'what was said since, in a window',
+    { intent_query: ['harbour', 'travel', '潮汐'], since: '90d', time_window: '30d' },
+    'd',
+  ],
+  [
+    'a stretch of time',
+    { intent_query: ['harbour', 'travel'], time_window: { start: NOW - 75 * DAY, end: NOW - 65 * DAY } },
+    'e',
+  ],
+  [
+    'a stretch of time in seconds',
+    {
+      intent_query: ['harbour', 'travel'],
+      time_window: { start: (NOW - 75 * DAY) / 1000, end: (NOW - 65 * DAY) / 1000 },
+    },
+    'e',
+  ],
+  ['a message by its own time', { intent_query: 'Lisbon', time_window: { start: 0, end: NOW - 40 * DAY + 1_000 } }, ''],
+  ['a program', { intent_query: ['harbour', 'travel'], agent: 'chatgpt' }, 'b'],
+  ['several programs', { intent_query: ['harbour', 'travel'], agent: ['chatgpt', 'claude-code'] }, 'bc'],
+  ['a folder by its name', { intent_query: '*', project: 'Shop' }, 'a'],
+  ['a folder by its end', { intent_query: '*', project: 'work/harbour/' }, 'c'],
+  ['a folder by one above it', { intent_query: '*', project: '/home/ada' }, 'a'],
+  ['no folder by a part of its name', { intent_query: '*', project: 'harb' }, ''],
+  ['no automated runs', { intent_query: 'harbour', include_automated: false }, 'e'],
+  ['none of those that are excluded', { intent_query: 'harbour', exclude_chat_ids: ['cccccc'] }, 'e'],
+  ['nothing for words that nobody said', { intent_query: 'submarine' }, ''],
+  ['nothing, and no crash, for signs', { intent_query: '🎉 ???' }, ''],
+  ['something for words that hold sentences together', { intent_query: 'the' }, 'bce'],
+  ['a question without its question', { intent_query: '怎么坐火车？' }, 'd'],
+])('finds: %s', async (_says, given, ids) => expect(await found(given)).toBe(ids))
 
 it('finds what a long prompt asks in one of its sentences, and hears no operator in the others', async () => {
   const around =
@@ -115,7 +104,7 @@ it('finds what a long prompt asks in one of its sentences, and hears no operator
 
 describe('with fuzzy, and with expand', () => {
   const fuzzy = { precision_mode: 'fuzzy', match: 'all' }
-  const rows: readonly (readonly [says: string, given: Given, ids: string, expanded: object])[] = [
+  it.each<[says: string, given: Given, ids: string, expanded: object]>([
     ['swapped letters', { intent_query: 'perfromance', ...fuzzy }, 'c', { perfromance: ['performance'] }],
     ['a slip in an ending', { intent_query: 'deploymnet', ...fuzzy }, 'c', { deploymnet: ['deployment'] }],
     ['a wrong first letter', { intent_query: 'zlight', ...fuzzy }, 'b', { zlight: ['flight'] }],
@@ -141,8 +130,7 @@ describe('with fuzzy, and with expand', () => {
       { react: ['reactwindow'], window: ['reactwindow'] },
     ],
     ['names taken apart', { intent_query: 'virtuallist', expand: 'auto' }, 'a', { virtuallist: ['virtual list'] }],
-  ]
-  it.each(rows)('%s', async (_says, given, ids, expanded) => {
+  ])('%s', async (_says, given, ids, expanded) => {
     const answer = await search(given)
     expect([...letters(answer)].toSorted().join('')).toBe(ids)
     expect(answer.guidance.state.expandedTerms).toMatchObject(expanded)

@@ -49,7 +49,7 @@ describe('a timeline', () => {
     '2026-10-29: | /shop cart-0001 1',
     '2026-10-28: | - talk-0002 1 | /shop cart-0001 1 | /shop shop-0003 1',
   ]
-  const rows: readonly [says: string, given: Answer, expected: readonly string[]][] = [
+  it.each<[says: string, given: Answer, expected: readonly string[]]>([
     ['newest day first, each project as it was begun', {}, whole],
     ['one day', { day: '2026-10-29' }, ['2026-10-29: | /shop cart-0001 1']],
     ['a day by a word', { date: '前天' }, []],
@@ -73,8 +73,7 @@ describe('a timeline', () => {
       { include_automated: true, until: '2026-10-28', limit: 3 },
       ['2026-10-28: | - robot-004 1 | - helper-05 1 | - talk-0002 1'],
     ],
-  ]
-  it.each(rows)('tells %s', async (_says, given, expected) => expect(outline(await ask(given))).toEqual(expected))
+  ])('tells %s', async (_says, given, expected) => expect(outline(await ask(given))).toEqual(expected))
 
   it('tells of each conversation what happened on that day', async () => {
     const { days } = await ask({ project: '/shop' })
@@ -137,13 +136,12 @@ describe('a timeline', () => {
     expect(left).toBe(0)
   })
 
-  const refusals: readonly [given: Answer, words: RegExp][] = [
+  it.each<[given: Answer, words: RegExp]>([
     [{ day: 'Tuesday' }, /2026-11-20/],
     [{ since: '2026-10-29', until: '2026-10-28' }, /since/],
     [{ cursor: 'next' }, /cursor/],
     [{ cursor: '2026-99-99.1' }, /cursor/],
-  ]
-  it.each(refusals)('refuses %j', async (given, words) => {
+  ])('refuses %j', async (given, words) => {
     const error = await openChats().refusal(timeline, given)
     expect(error.code).toBe('bad-input')
     expect(`${error.message} ${error.remedy}`).toMatch(words)

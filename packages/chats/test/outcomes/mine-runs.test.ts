@@ -76,7 +76,7 @@ describe('a failure', () => {
 })
 
 describe('what worked later is no solution', () => {
-  const rows: readonly (readonly [says: string, steps: readonly Step[]])[] = [
+  it.each<[says: string, steps: readonly Step[]]>([
     ['after an edit', [failed, { edits: '/shop/a.ts' }, worked]],
     ['after packages were installed', [failed, { command: 'npm install' }, worked]],
     ['after half an hour', [failed, { ...worked, at: 40 }]],
@@ -88,8 +88,7 @@ describe('what worked later is no solution', () => {
     ['when it hides failures', [failed, { command: 'npm run test:quick || true' }]],
     ['when it needs a secret', [failed, { command: 'npm run test:q -- ghp_0123456789abcdefABCDEF0123456789abcd' }]],
     ['when the tests were red', [{ ...failed, output: '3 failed, 12 passed' }, worked]],
-  ]
-  it.each(rows)('%s', (_says, steps) => expect(fixOf(...steps)).toBeUndefined())
+  ])('%s', (_says, steps) => expect(fixOf(...steps)).toBeUndefined())
   it('and no failure, when the same command worked', () =>
     expect(mine(failed, worked, { command: 'npm test' }).failures).toBeUndefined())
   it.each(excused.filter(({ because }) => because === 'transient'))(

@@ -1,32 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { classifySentence, sentencesIn } from '../../src/outcomes/sentence-kinds.ts'
 
-const rows: readonly (readonly [text: string, section: string | undefined])[] = [
-  ['From now on run the linter before every commit.', 'decided'],
-  ['Never push to main.', 'decided'],
-  ["Please don't touch the migrations.", 'decided'],
-  ['以后提交之前都要先跑测试。', 'decided'],
-  ['不要改公开接口。', 'decided'],
-  ['別動這個檔案。', 'decided'],
-  ['一律用整数。', 'decided'],
-  ["Let's use pnpm.", 'decided'],
-  ['We go with option B.', 'decided'],
-  ['Keep the old route until March.', 'decided'],
-  ['就用 Redis 吧。', 'decided'],
-  ['改用方案二。', 'decided'],
-  ['The test always fails on Safari.', undefined],
-  ["I don't know where the config lives.", undefined],
-  ['It never worked.', undefined],
-  ['Should we use Redis?', undefined],
-  ['能不能改用 Redis？', undefined],
-  ['登录以后页面是空白的。', undefined],
-  ['这两个接口的区别很大。', undefined],
-  ['Rename the exporter.', undefined],
-  ['Thanks, looks right.', undefined],
-]
-
 describe('a sentence', () => {
-  it.each(rows)('of the user: %s', (text, section) => expect(classifySentence(text, true).section).toBe(section))
+  it.each<[text: string, section: string | undefined]>([
+    ['From now on run the linter before every commit.', 'decided'],
+    ['Never push to main.', 'decided'],
+    ["Please don't touch the migrations.", 'decided'],
+    ['以后提交之前都要先跑测试。', 'decided'],
+    ['不要改公开接口。', 'decided'],
+    ['別動這個檔案。', 'decided'],
+    ['一律用整数。', 'decided'],
+    ["Let's use pnpm.", 'decided'],
+    ['We go with option B.', 'decided'],
+    ['Keep the old route until March.', 'decided'],
+    ['就用 Redis 吧。', 'decided'],
+    ['改用方案二。', 'decided'],
+    ['The test always fails on Safari.', undefined],
+    ["I don't know where the config lives.", undefined],
+    ['It never worked.', undefined],
+    ['Should we use Redis?', undefined],
+    ['能不能改用 Redis？', undefined],
+    ['登录以后页面是空白的。', undefined],
+    ['这两个接口的区别很大。', undefined],
+    ['Rename the exporter.', undefined],
+    ['Thanks, looks right.', undefined],
+  ])('of the user: %s', (text, section) => expect(classifySentence(text, true).section).toBe(section))
 
   it.each<readonly [text: string, section: string | undefined, isLasting: boolean]>([
     ['Decision: we keep both indexes.', 'decided', false],

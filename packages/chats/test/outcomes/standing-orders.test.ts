@@ -7,15 +7,14 @@ const heard = (text: string, role: Role = 'user') => ordersIn([{ id: 'm', role, 
 
 describe('a standing order', () => {
   it.each(orders)('%s', (text) => expect(heard(text)).toMatchObject([{ text, message: 'm' }]))
-  const places: readonly (readonly [text: string, scope: string, path?: string])[] = [
+  it.each<[text: string, scope: string, path?: string]>([
     ['Never push to main.', 'project'],
     ['Never edit src/generated/api.ts by hand.', 'folder', 'src/generated/api.ts'],
     ["Don't touch packages/legacy/", 'folder', 'packages/legacy'],
     ['不要修改 packages/legacy 里的文件。', 'folder', 'packages/legacy'],
     ['In all projects, never use tabs.', 'everywhere'],
     ['所有專案以後一律用空格縮排，任何項目都一樣。', 'everywhere'],
-  ]
-  it.each(places)('%s holds in: %s %s', (text, scope, path) => {
+  ])('%s holds in: %s %s', (text, scope, path) => {
     expect(heard(String(text))).toEqual([{ text, message: 'm', scope, ...(path !== undefined && { path }) }])
   })
   it('has its secrets masked', () =>

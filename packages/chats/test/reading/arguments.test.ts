@@ -5,14 +5,13 @@ import { readArguments, writeArguments } from '../../src/reading/layout.ts'
 import { runs } from '../../../../test/scale.ts'
 
 describe('arguments of a call', () => {
-  const rows: readonly [args: Json, written: string][] = [
+  it.each<[args: Json, written: string]>([
     [{}, '{}'],
     [null, 'null'],
     ['ls\r\n\t-a', '"ls\r\n\t-a"'],
     [{ text: 'a\\nb "潮"' }, '{"text":"a\\\\nb \\"潮\\""}'],
     [{ one: 'x'.repeat(80), two: [1] }, `{\n  "one": "${'x'.repeat(80)}",\n  "two": [\n    1\n  ]\n}`],
-  ]
-  it.each(rows)('%j', (args, written) => {
+  ])('%j', (args, written) => {
     expect(writeArguments(args)).toBe(written)
     expect(readArguments(written)).toEqual(args)
   })

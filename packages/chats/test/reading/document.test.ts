@@ -76,7 +76,7 @@ no
     })
   })
 
-  const chunkRows: readonly [says: string, piece: DraftBlock, chunk: string, marks: readonly string[]][] = [
+  it.each<[says: string, piece: DraftBlock, chunk: string, marks: readonly string[]]>([
     ['words', { kind: 'text', text: '潮汐\r\ntide' }, '潮汐\r\ntide', ['role:user', 'source:content']],
     ['thoughts', { kind: 'thinking', text: 'moon' }, 'moon', ['role:user', 'source:content']],
     ['results', { kind: 'result', text: 'moon' }, 'moon', ['role:user', 'source:tool']],
@@ -92,8 +92,7 @@ no
       'Attachment moon.png',
       ['role:user', 'source:content'],
     ],
-  ]
-  it.each(chunkRows)('finds %s', (_says, piece, chunk, marks) => {
+  ])('finds %s', (_says, piece, chunk, marks) => {
     const document = read(
       conversation('c', [said('m', '', { pieces: [piece] })], { title: { text: 'T', given: 'person' } }),
     )

@@ -15,7 +15,7 @@ const conversation = (id: string): DraftConversation => ({
   ],
 })
 
-const kept = [
+it.each([
   '5c1f0e9a-1111-4222-8333-444455556601',
   'ses_6f2c',
   '../../etc/passwd',
@@ -24,8 +24,7 @@ const kept = [
   'a#b@2',
   '对话👩‍👩‍👧',
   'x'.repeat(300),
-]
-it.each(kept)('%j is kept', (id) => {
+])('%j is kept', (id) => {
   const told = conversation(id)
   expect(withPlainIds(told)).toBe(told)
 })

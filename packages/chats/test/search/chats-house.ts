@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openTestStore } from '../../../../test/test-store.ts'
-import { isWukuError, type WukuError } from '@wuku/core/errors'
-import { owner } from '@wuku/kernel/base/caller'
+import type { WukuError } from '@wuku/core/errors'
 import { createEngine } from '@wuku/kernel/create'
 import type { Engine, StorehouseKind } from '@wuku/kernel/base/engine'
-import { analyseSlice } from '@wuku/kernel/index/analyse'
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { ChatFormat, DraftConversation, DraftMessage, DraftBlock, Role } from '../../src/conversation.ts'
 import { chats } from '../../src/index.ts'
@@ -13,10 +10,10 @@ import { createChatsReader } from '../../src/chats-reader.ts'
 import type { Feed, RawItem } from '@wuku/core/ports/feed'
 import type { Models } from '@wuku/core/ports/models'
 import type { Store } from '@wuku/core/ports/store'
-import { acceptArguments } from '@wuku/kernel/arguments/accept'
-import { withoutDocs } from '../../../kernel/test/docs-ports.ts'
 import { modelsOf } from '../../../kernel/test/models-ports.ts'
 import { modelsOutsideViews } from '../../../kernel/test/models-outside-views.ts'
+import { plainPorts } from '../../../kernel/test/plain-ports.ts'
+import { contextOf, refusalOf, runAccepted } from '../../../kernel/test/run-accepted.ts'
 
 /** Noon of 1 November 2026. */
 export const NOW = Date.UTC(2026, 10, 1, 12)
@@ -54,56 +51,25 @@ export async function openChats(
   const reader = createChatsReader([plainFormat])
   const house: StorehouseKind = { ...chats, reader: async () => reader }
   const store = more.store ?? openTestStore({ now: () => NOW })
-  const engine = createEngine({
-    ...modelsOutsideViews(store, modelsOf(more.models)),
-    workerPool: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
-    clock: { now: () => NOW, sleep: untilWoken, every: () => () => {} },
-    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
-    kinds: [house],
-    ...withoutDocs,
-    open: {
-      feed: () => feedOf(items),
-      history: () => none('repository'),
-      ...withoutDocs.open,
-      padArchive: async () => none('archive'),
-    },
-    workspace: {
-      foldersIn: async () => ({ parent: null, folders: [], isCut: false }),
-      resolveRoot: async (root) => root,
-      recogniseRoot: async () => ({ kind: 'chats' }),
-      folder: async () => undefined,
-      readUserFile: async () => '',
-      ...withoutDocs.workspace,
-      ...(more.currentChat !== undefined && { chat: more.currentChat }),
-    },
-    settings: { ...withoutDocs.settings, pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 } },
-    process: {
-      newOwner: () => randomUUID(),
-      hasEnded: () => false,
-    },
-  })
+  const engine = createEngine(
+    plainPorts([house], [reader], {
+      ...modelsOutsideViews(store, modelsOf(more.models)),
+      clock: { now: () => NOW, sleep: untilWoken, every: () => () => {} },
+      open: { feed: () => feedOf(items) },
+      workspace: more.currentChat === undefined ? {} : { chat: more.currentChat },
+    }),
+  )
   await engine.sources.add({ root: '/archive', kind: 'chats', name: 'archive', options: {} })
   const { problems } = await engine.index.update({ sources: [] })
   expect(problems).toEqual([])
   const run = async (name: string, given: Readonly<Record<string, unknown>>) => {
     const operation: Operation = (await chats.operations()).find((each) => each.name === name) ?? none(name)
-    const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
-    const input = acceptArguments(operation, given)
-    const output = await operation.run(input, context)
-    expect(operation.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output)
-    return { operation, input, output }
+    return { operation, ...(await runAccepted(operation, given, contextOf(engine))) }
   }
   return {
     engine,
     call: async <T>(name: string, given: Readonly<Record<string, unknown>>) => (await run(name, given)).output as T,
-    refusal: (name, given) =>
-      run(name, given).then(
-        ({ output }) => none(`refusal: ${JSON.stringify(output)}`),
-        (thrown: unknown) => {
-          if (isWukuError(thrown)) return thrown
-          throw thrown
-        },
-      ),
+    refusal: (name, given) => refusalOf(run(name, given)),
     text: async (name, given) => {
       const { operation, input, output } = await run(name, given)
       return operation

@@ -80,29 +80,27 @@ describe('ranks', () => {
   })
 })
 
-describe('is sure', () => {
-  it('of nothing when there is nothing, and the more evidence there is the more', async () => {
-    const evidence = await openChats([
-      { id: 'once-said', said: ['user: tides'] },
-      ...['user: harbour walls', 'assistant: harbour walls', 'user: harbour walls again'].map((_, at, all) => ({
-        id: `other-${at}`,
-        said: ['user: something else' as const, ...(at === 0 ? (all as 'user: x'[]) : [])],
-      })),
-    ])
-    const of = async (intent_query: string) =>
-      (await evidence.call<SearchOutput>('search_conversations', { intent_query })).confidence
-    const [none, half, once, often] = [
-      await of('submarine'),
-      await of('tides submarine'),
-      await of('tides'),
-      await of('harbour walls'),
-    ]
-    expect(none).toBe(0)
-    expect(half).toBeGreaterThan(none)
-    expect(once).toBeGreaterThan(half)
-    expect(often).toBeGreaterThan(once)
-    expect(often).toBeLessThanOrEqual(1)
-  })
+it('is sure of nothing when there is nothing, and the more evidence there is the more', async () => {
+  const evidence = await openChats([
+    { id: 'once-said', said: ['user: tides'] },
+    ...['user: harbour walls', 'assistant: harbour walls', 'user: harbour walls again'].map((_, at, all) => ({
+      id: `other-${at}`,
+      said: ['user: something else' as const, ...(at === 0 ? (all as 'user: x'[]) : [])],
+    })),
+  ])
+  const of = async (intent_query: string) =>
+    (await evidence.call<SearchOutput>('search_conversations', { intent_query })).confidence
+  const [none, half, once, often] = [
+    await of('submarine'),
+    await of('tides submarine'),
+    await of('tides'),
+    await of('harbour walls'),
+  ]
+  expect(none).toBe(0)
+  expect(half).toBeGreaterThan(none)
+  expect(once).toBeGreaterThan(half)
+  expect(often).toBeGreaterThan(once)
+  expect(often).toBeLessThanOrEqual(1)
 })
 
 describe('guides', () => {
@@ -139,14 +137,13 @@ describe('guides', () => {
 })
 
 describe('refuses', () => {
-  const rows: readonly (readonly [given: Given, says: RegExp])[] = [
+  it.each<[given: Given, says: RegExp]>([
     [{ intent_query: '' }, /empty/],
     [{ intent_query: ['', ' '] }, /empty/],
     [{ intent_query: 'x', time_window: { start: NOW, end: NOW - 1 } }, /ends before it starts/],
     [{ intent_query: 'x', limit_chats: 0 }, /limit_chats/],
     [{ intent_query: 'x', agent: 'nobody' }, /agent/],
-  ]
-  it.each(rows)('%j', async (given, says) => {
+  ])('%j', async (given, says) => {
     const { message, remedy } = await (await openChats([])).refusal('search_conversations', given)
     expect(`${message} ${remedy}`).toMatch(says)
   })

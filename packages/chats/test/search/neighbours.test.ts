@@ -71,7 +71,7 @@ describe('withNeighbours', () => {
     })
     .map((rows) => rows.map(([chunk, , score]) => candidate([chunk, Math.floor(chunk / 12), score])))
 
-  it('keeps them all, between 0 and 1, best first, and none below what it says alone', () => {
+  it('keeps them all, between 0 and 1, best first, and none below what it says alone', () =>
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
         const found = withNeighbours(candidates, policy)
@@ -83,6 +83,5 @@ describe('withNeighbours', () => {
           expect(score).toBeLessThan(1)
         }
       }),
-    )
-  })
+    ))
 })

@@ -66,8 +66,8 @@ interface Piece {
   readonly at: number
 }
 
-it('finds exactly the conversations that a slow look at the plain text finds', async () => {
-  await fc.assert(
+it('finds exactly the conversations that a slow look at the plain text finds', async () =>
+  fc.assert(
     fc.asyncProperty(archive, fc.array(asked, { minLength: 1, maxLength: 4 }), async (told, questions) => {
       const house = await openChats(told)
       for (const question of questions) {
@@ -80,8 +80,7 @@ it('finds exactly the conversations that a slow look at the plain text finds', a
       }
     }),
     { numRuns: runs(150) },
-  )
-})
+  ))
 
 function answers(told: Told, question: Asked): boolean {
   const { match = 'any', exclude_terms: excluded = [], intent_query: query, agent, project } = question

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { snippetText, speakerOf } from '../../src/search/chat-search-shapes.ts'
 
-const rows: readonly (readonly [
-  snippet: { role: 'user' | 'assistant'; source: 'content' | 'tool'; text: string; branch?: 'inactive' },
-  who: string,
-  said: string,
-])[] = [
+it.each<
+  [
+    snippet: { role: 'user' | 'assistant'; source: 'content' | 'tool'; text: string; branch?: 'inactive' },
+    who: string,
+    said: string,
+  ]
+>([
   [{ role: 'user', source: 'content', text: 'Mend it' }, 'user', 'Mend it'],
   [{ role: 'assistant', source: 'content', text: 'Done', branch: 'inactive' }, 'assistant, taken back', 'Done'],
   [{ role: 'assistant', source: 'tool', text: 'export class Router {}' }, 'tool', 'export class Router {}'],
@@ -15,8 +17,4 @@ const rows: readonly (readonly [
     'assistant',
     'Tool Bash\nis a line of mine',
   ],
-]
-
-it.each(rows)('%j is told as %s', (snippet, who, said) => {
-  expect([speakerOf(snippet), snippetText(snippet)]).toEqual([who, said])
-})
+])('%j is told as %s', (snippet, who, said) => expect([speakerOf(snippet), snippetText(snippet)]).toEqual([who, said]))

@@ -39,7 +39,7 @@ const written = (parts: readonly PartRecord[]): string =>
     .join(' ')
 
 describe('the thread that counts', () => {
-  const rows: readonly [says: string, parts: readonly PartRecord[], expected: string][] = [
+  it.each<[says: string, parts: readonly PartRecord[], expected: string]>([
     ['is empty without messages', [part('')], ''],
     ['is all of a list', [part('a b'), part('c')], 'a b c'],
     ['leaves out what was taken back', [part('a -b c')], 'a -b c'],
@@ -91,8 +91,7 @@ describe('the thread that counts', () => {
     ['over parts', [part('u:a a:b'), part('u:c a:d'), part('u:e', { rewinds: [{ turns: 2 }] })], '-a -b -c -d e'],
     ['past the beginning', [part('a:z u:a'), part('u:e', { rewinds: [{ turns: 9 }] })], '-z -a e'],
     ['one after the other', [part('u:a u:b u:c'), part('u:d', { rewinds: [{ turns: 1 }, { turns: 1 }] })], 'a -b -c d'],
-  ]
-  it.each(rows)('%s', (_says, parts, expected) => expect(written(parts)).toBe(expected))
+  ])('%s', (_says, parts, expected) => expect(written(parts)).toBe(expected))
 
   it('has a message that two parts share once, with the pieces of both', () => {
     const [, shared] = threadOf([part('a b'), part('b c')])

@@ -5,19 +5,6 @@ import type { Pad } from '@wuku/core/ports/pads'
 import { authorOf, changeText, named } from '../writing.ts'
 import { countLines, splitLines, blocksOf, withoutHalfSeparator } from '../pad-lines.ts'
 
-const input = z.strictObject({
-  id: padId,
-  lines: z.int().min(1).default(1).describe('Lines to remove.'),
-  blocks: z.int().min(1).optional().describe('Appended blocks to remove; takes precedence over lines.'),
-  expected_version: expectedVersion,
-})
-
-const output = z.strictObject({
-  scratchpad: z.strictObject(padFactsKeys).describe('Its current state, without the text.'),
-  message,
-  chopped_lines: z.int().min(0).describe('Number of removed lines.'),
-})
-
 export const chopScratchpad = defineOperation({
   name: 'chop-scratchpad',
   group: 'pads',
@@ -25,8 +12,17 @@ export const chopScratchpad = defineOperation({
   description:
     'Remove lines (default 1) or appended blocks from the end of a scratchpad. undo-scratchpad brings them back.',
   effect: 'write',
-  input,
-  output,
+  input: z.strictObject({
+    id: padId,
+    lines: z.int().min(1).default(1).describe('Lines to remove.'),
+    blocks: z.int().min(1).optional().describe('Appended blocks to remove; takes precedence over lines.'),
+    expected_version: expectedVersion,
+  }),
+  output: z.strictObject({
+    scratchpad: z.strictObject(padFactsKeys).describe('Its current state, without the text.'),
+    message,
+    chopped_lines: z.int().min(0).describe('Number of removed lines.'),
+  }),
   aliases: { ...padAliases, line_count: 'lines', block_count: 'blocks' },
   searchHint: 'chop remove cut last lines blocks of scratchpad 删除 末尾 草稿',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/chop' },
@@ -46,12 +42,6 @@ export const chopScratchpad = defineOperation({
   },
 })
 
-export interface ChopSize {
-  readonly lines?: number
-  /** Wins over `lines`. */
-  readonly blocks?: number
-}
-
 interface Chopped {
   readonly text: string
   /** Lines that went, those of a separator too. */
@@ -60,8 +50,8 @@ interface Chopped {
   readonly describe: (title: string) => string
 }
 
-/** Takes lines or blocks off the end; a size beyond the beginning takes everything. */
-export const chopEnd = (text: string, { lines = 1, blocks }: ChopSize): Chopped =>
+/** Takes lines off the end, or blocks where their number is given; a size beyond the beginning takes everything. */
+export const chopEnd = (text: string, { lines = 1, blocks }: { lines?: number; blocks?: number }): Chopped =>
   blocks === undefined ? chopLines(text, lines) : chopBlocks(text, blocks)
 
 function chopLines(text: string, count: number): Chopped {

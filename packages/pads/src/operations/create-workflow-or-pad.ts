@@ -2,6 +2,7 @@ import { msg } from '@wuku/messages/pads'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId } from '../pad-shapes.ts'
 import { brief, presentWorkflow, joinMessage } from '../present.ts'
 import {
@@ -14,14 +15,6 @@ import {
   requireWorkflow,
 } from '../writing.ts'
 
-const input = z.strictObject({
-  name: z.string().max(2_000).describe('Name of the work.'),
-  description: z.string().max(100_000).optional().describe('What the work is about.'),
-  project_scope: projectScope,
-})
-
-const output = z.strictObject({ workflow: workflowShape, message })
-
 export const createWorkflow = defineOperation({
   name: 'create-workflow',
   group: 'pads',
@@ -31,16 +24,17 @@ export const createWorkflow = defineOperation({
     'conversation. Returns the workflow_id for create-scratchpad. To continue earlier work: ' +
     'get-latest-active-workflow.',
   effect: 'write',
-  input,
-  output,
-  aliases: {
-    title: 'name',
-    label: 'name',
-    workflow_name: 'name',
-    desc: 'description',
-    scope: 'project_scope',
-    project: 'project_scope',
-  },
+  input: z.strictObject({
+    name: z.string().max(2_000).describe('Name of the work.'),
+    description: z.string().max(100_000).optional().describe('What the work is about.'),
+    project_scope: projectScope,
+  }),
+  output: z.strictObject({ workflow: workflowShape, message }),
+  aliases: aliasesOf({
+    name: ['title', 'label', 'workflow_name'],
+    description: ['desc'],
+    project_scope: ['scope', 'project'],
+  }),
   searchHint: 'new workflow task project scratchpads 新建 工作流',
   route: { method: 'POST', path: '/pads/workflows' },
   examples: [
@@ -75,16 +69,6 @@ export const createWorkflow = defineOperation({
   },
 })
 
-const createScratchpadInput = z.strictObject({
-  workflow_id: workflowId,
-  title: z.string().max(2_000).describe('Title of the scratchpad.'),
-  content: z.string().describe('Its text, stored unchanged.'),
-  include_content: z.boolean().default(false).describe('Whether to return the text.'),
-  expected_version: expectedVersion.describe('Version of the workflow that you last saw.'),
-})
-
-const createScratchpadOutput = z.strictObject({ scratchpad: padShape.describe('The new scratchpad.'), message })
-
 export const createScratchpad = defineOperation({
   name: 'create-scratchpad',
   group: 'pads',
@@ -93,8 +77,15 @@ export const createScratchpad = defineOperation({
     'Begin a new scratchpad in a workflow: a plan, findings or a to-do list that must outlive this conversation. ' +
     'Needs the workflow_id of create-workflow. To add to an existing one: append-scratchpad.',
   effect: 'write',
-  input: createScratchpadInput,
-  output: createScratchpadOutput,
+  addsText: true,
+  input: z.strictObject({
+    workflow_id: workflowId,
+    title: z.string().max(2_000).describe('Title of the scratchpad.'),
+    content: z.string().describe('Its text, stored unchanged.'),
+    include_content: z.boolean().default(false).describe('Whether to return the text.'),
+    expected_version: expectedVersion.describe('Version of the workflow that you last saw.'),
+  }),
+  output: z.strictObject({ scratchpad: padShape.describe('The new scratchpad.'), message }),
   aliases: { workflow: 'workflow_id', name: 'title', label: 'title', text: 'content', body: 'content' },
   searchHint: 'create new scratchpad note in workflow 新建 创建 草稿 笔记',
   route: { method: 'POST', path: '/pads/workflows/{workflow_id}/scratchpads' },

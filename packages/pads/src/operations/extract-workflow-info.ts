@@ -3,32 +3,15 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
 import { counted } from '@wuku/kernel/base/counted'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import type { Generated } from '@wuku/core/ports/generator'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
-import { message, workflowId, isoTime } from '../pad-shapes.ts'
+import { message, workflowId, isoTime, EXAMPLE_ID } from '../pad-shapes.ts'
 import { requireWorkflow } from '../writing.ts'
 import { fenceFor } from '@wuku/kernel/models/fence'
 import { promptLanguageOf, type PromptLanguage } from '@wuku/kernel/models/prompt-language'
 import type { Pad, PadView, Workflow } from '@wuku/core/ports/pads'
-import { maskSecrets } from '@wuku/text/secrets/secrets'
-
-const input = z.strictObject({
-  workflow_id: workflowId,
-  extraction_prompt: z.string().min(1).max(10_000).describe('Question to answer from the scratchpads.'),
-  model: z.string().min(1).max(200).optional().describe('Default: the model in the settings.'),
-  reasoning_effort: z
-    .enum(['minimal', 'low', 'medium', 'high'])
-    .default('medium')
-    .describe('Reasoning effort of the model.'),
-})
-
-const output = z.strictObject({
-  workflow_id: z.string(),
-  extraction_result: z.string(),
-  model_used: z.string(),
-  scratchpads_processed: z.int().min(0),
-  message,
-})
+import { masked } from '@wuku/text/secrets/secrets'
 
 export const extractWorkflowInfo = defineOperation({
   name: 'extract-workflow-info',
@@ -39,25 +22,33 @@ export const extractWorkflowInfo = defineOperation({
     'To find words, search-workflows costs nothing and sends nothing.',
   effect: 'read',
   openWorld: true,
-  input,
-  output,
-  aliases: {
-    id: 'workflow_id',
-    workflow: 'workflow_id',
-    prompt: 'extraction_prompt',
-    question: 'extraction_prompt',
-    query: 'extraction_prompt',
-    effort: 'reasoning_effort',
-  },
+  input: z.strictObject({
+    workflow_id: workflowId,
+    extraction_prompt: z.string().min(1).max(10_000).describe('Question to answer from the scratchpads.'),
+    model: z.string().min(1).max(200).optional().describe('Default: the model in the settings.'),
+    reasoning_effort: z
+      .enum(['minimal', 'low', 'medium', 'high'])
+      .default('medium')
+      .describe('Reasoning effort of the model.'),
+  }),
+  output: z.strictObject({
+    workflow_id: z.string(),
+    extraction_result: z.string(),
+    model_used: z.string(),
+    scratchpads_processed: z.int().min(0),
+    message,
+  }),
+  aliases: aliasesOf({
+    workflow_id: ['id', 'workflow'],
+    extraction_prompt: ['prompt', 'question', 'query'],
+    reasoning_effort: ['effort'],
+  }),
   searchHint: 'extract summarize workflow scratchpads language model 提取 总结 工作流',
   route: { method: 'POST', path: '/pads/workflows/{workflow_id}/extract' },
   examples: [
     {
       label: 'Open tasks',
-      input: {
-        workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-        extraction_prompt: 'Which decisions are open, and who waits for them?',
-      },
+      input: { workflow_id: EXAMPLE_ID, extraction_prompt: 'Which decisions are open, and who waits for them?' },
     },
   ],
   async run({ workflow_id, extraction_prompt, model, reasoning_effort: effort }, { engine, signal, progress }) {
@@ -65,7 +56,8 @@ export const extractWorkflowInfo = defineOperation({
       gatherMaterial(pads, await requireWorkflow(pads, workflow_id)),
     )
     const generator = engine.models.generator()
-    if (material.pads.length === 0) throw nothingToRead(workflow_id)
+    if (material.pads.length === 0)
+      throw new WukuError('not-found', msg('nothingToRead', { id: workflow_id.slice(0, 200) }))
     progress({
       stage: 'generate',
       done: 0,
@@ -102,9 +94,6 @@ function describeMaterial({ pads, leftOut }: Material, { model, isCut }: Generat
 
 const shortened = (title: string): string =>
   JSON.stringify(title.length > 60 ? `${title.slice(0, graphemeBorder(title, 60))}…` : title)
-
-const nothingToRead = (id: string): WukuError =>
-  new WukuError('not-found', msg('nothingToRead', { id: id.slice(0, 200) }))
 
 /** A workflow as the language model receives it, with its secrets masked. */
 interface Material {
@@ -148,8 +137,6 @@ async function gatherMaterial(pads: PadView, workflow: Workflow): Promise<Materi
     leftOut,
   }
 }
-
-const masked = (text: string): string => maskSecrets(text).text
 
 /** Masked before it is cut: half a secret is not known for one. */
 function readTail({ id, title, content, createdAt, updatedAt }: Pad, capacity: number): MaterialPad {

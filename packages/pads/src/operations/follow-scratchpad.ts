@@ -4,12 +4,6 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import type { PadView } from '@wuku/core/ports/pads'
 import { padId } from '../pad-shapes.ts'
 
-const input = z.strictObject({
-  id: padId,
-  version: z.int().min(1).describe('The version that you have seen.'),
-  wait_seconds: z.int().min(0).max(60).default(30).describe('How long to wait for another one.'),
-})
-
 const output = z.strictObject({
   event: z
     .enum(['same', 'added', 'rewritten', 'deleted'])
@@ -25,12 +19,15 @@ export type Followed = z.output<typeof output>
 
 export const followScratchpad = defineOperation({
   name: 'follow-scratchpad',
-  group: 'admin',
   title: 'Follow a scratchpad',
   description: 'Waits until a scratchpad is written to, and answers with what was added.',
   searchHint: 'follow tail wait scratchpad changes',
   effect: 'read',
-  input,
+  input: z.strictObject({
+    id: padId,
+    version: z.int().min(1).describe('The version that you have seen.'),
+    wait_seconds: z.int().min(0).max(60).default(30).describe('How long to wait for another one.'),
+  }),
   output,
   route: { method: 'GET', path: '/pads/scratchpads/{id}/following' },
   examples: [{ label: 'What comes after version 3', input: { id: '9b1d…', version: 3 } }],
@@ -70,14 +67,12 @@ async function written(pads: PadView, id: string, version: number): Promise<Foll
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done, { once: true })
-  })
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const done = (): void => resolve()
+  const timer = setTimeout(done, milliseconds)
+  signal.addEventListener('abort', done, { once: true })
+  await promise
+  clearTimeout(timer)
+  signal.removeEventListener('abort', done)
 }

@@ -2,6 +2,7 @@ import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import { isSharedPadSource } from '@wuku/kernel/base/pad-source'
 import { claimsShape, judgeShown, listClaims, verbose } from '@wuku/kernel/claims/shown-claims'
 import { extractClaims } from '@wuku/text/claims/extract'
@@ -38,11 +39,6 @@ const input = z.strictObject({
   verbose,
 })
 
-const output = z.strictObject({
-  scratchpad: padShape.extend({ claims: claimsShape }).nullable().describe('null: no scratchpad has this id.'),
-  message,
-})
-
 /** In characters. */
 const defaults = { cap: 2_000, preview: 500 }
 
@@ -55,14 +51,18 @@ export const getScratchpad = defineOperation({
     'of lines, the lines around one, or the block that contains it. Its last lines: tail-scratchpad.',
   effect: 'read',
   input,
-  output,
+  output: z.strictObject({
+    scratchpad: padShape.extend({ claims: claimsShape }).nullable().describe('null: no scratchpad has this id.'),
+    message,
+  }),
   aliases: {
     ...padAliases,
-    range: 'line_range',
-    lines: 'line_range',
-    context: 'line_context',
-    preview: 'preview_mode',
-    max_chars: 'max_content_chars',
+    ...aliasesOf({
+      line_range: ['range', 'lines'],
+      line_context: ['context'],
+      preview_mode: ['preview'],
+      max_content_chars: ['max_chars'],
+    }),
   },
   searchHint: 'get read show scratchpad text lines 读取 草稿 内容',
   route: { method: 'GET', path: '/pads/scratchpads/{id}' },
@@ -121,24 +121,10 @@ function messageOf(pad: Pad, selection: Selection | undefined, shown: Controlled
   return `Retrieved scratchpad ${named(pad)} (${pad.bytes} bytes total)${range}${warning}${control}`
 }
 
-export interface LineRange {
-  readonly start: number
-  /** To the end of the text when absent. */
-  readonly end?: number
-}
-
-export interface LineContext {
-  readonly line: number
-  readonly before: number
-  readonly after: number
-  readonly include_block: boolean
-}
-
 /** At most one of them. */
-interface LineRequest {
-  readonly line_range?: LineRange
-  readonly line_context?: LineContext
-}
+type LineRequest = Pick<z.output<typeof input>, 'line_range' | 'line_context'>
+export type LineRange = NonNullable<LineRequest['line_range']>
+export type LineContext = NonNullable<LineRequest['line_context']>
 
 interface Selection {
   readonly content: string

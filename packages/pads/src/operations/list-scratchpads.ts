@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
-import type { Pad, PadView, Page } from '@wuku/core/ports/pads'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
+import type { Pad, PadFacts, PadView, Page } from '@wuku/core/ports/pads'
 import { padsTable } from '../pad-layout.ts'
-import { message, padShape, workflowId, answerPadFacts, type PadAnswer } from '../pad-shapes.ts'
+import { message, padShape, workflowId, answerPadFacts, count, EXAMPLE_ID, type PadAnswer } from '../pad-shapes.ts'
 import { brief, listedOf, fitAnswer, pageOf } from '../present.ts'
-import { controlKeys, controlContent, type ContentOptions } from '../control.ts'
-
-const input = z.strictObject({
-  workflow_id: workflowId,
-  limit: z.int().min(1).max(50).default(20).describe('Maximum number of scratchpads.'),
-  offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
-  ...controlKeys,
-})
-
-const count = z.int().min(0)
+import { charsOf, controlKeys, controlContent, type ContentOptions } from '../control.ts'
 
 const output = z.strictObject({
   scratchpads: z.array(padShape),
@@ -33,32 +25,35 @@ export const listScratchpads = defineOperation({
     'List the scratchpads of a workflow, most recently updated first, with the beginning of each text (800 characters). ' +
     'include_content false lists titles and sizes only.',
   effect: 'read',
-  input,
+  input: z.strictObject({
+    workflow_id: workflowId,
+    limit: z.int().min(1).max(50).default(20).describe('Maximum number of scratchpads.'),
+    offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
+    ...controlKeys,
+  }),
   output,
-  aliases: {
-    id: 'workflow_id',
-    workflow: 'workflow_id',
-    page_size: 'limit',
-    per_page: 'limit',
-    max_results: 'limit',
-    skip: 'offset',
-    preview: 'preview_mode',
-  },
+  aliases: aliasesOf({
+    workflow_id: ['id', 'workflow'],
+    limit: ['page_size', 'per_page', 'max_results'],
+    offset: ['skip'],
+    preview_mode: ['preview'],
+  }),
   searchHint: 'list scratchpads pads of workflow 列出 草稿',
   route: { method: 'GET', path: '/pads/workflows/{workflow_id}/scratchpads' },
   examples: [
-    { label: 'The newest', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
-    {
-      label: 'Titles only',
-      input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', include_content: false, limit: 50 },
-    },
+    { label: 'The newest', input: { workflow_id: EXAMPLE_ID } },
+    { label: 'Titles only', input: { workflow_id: EXAMPLE_ID, include_content: false, limit: 50 } },
   ],
   async run({ workflow_id: id, limit, offset, ...options }, { engine }) {
     const found = await engine.read(async ({ pads }) => {
       if (!(await pads.workflow(id))) return undefined
       const all = await pads.pads(id)
       const shown = all.slice(offset, offset + limit)
-      return { total: all.length, items: options.include_content === false ? shown.map(bare) : await read(pads, shown) }
+      return {
+        total: all.length,
+        items:
+          options.include_content === false ? shown.map((pad) => ({ ...pad, content: '' })) : await read(pads, shown),
+      }
     })
     if (!found) return noSuchWorkflow(id)
     const page = { ...found, limit, offset, wanted: options }
@@ -68,11 +63,7 @@ export const listScratchpads = defineOperation({
   render: asJson,
 })
 
-type Facts = Omit<Pad, 'content'>
-
-const bare = (pad: Facts): Pad => ({ ...pad, content: '' })
-
-async function read(pads: PadView, facts: readonly Facts[]): Promise<readonly Pad[]> {
+async function read(pads: PadView, facts: readonly PadFacts[]): Promise<readonly Pad[]> {
   const found = await Promise.all(facts.map(({ id }) => pads.pad(id)))
   return found.filter((pad) => pad !== undefined)
 }
@@ -101,7 +92,7 @@ const ROW = 1_000
 
 /** The same list, shorter each time: see `fitAnswer`. */
 export function* padLists(page: PadPage): Generator<PadList> {
-  const contentChars = contentCharsOf(page.wanted)
+  const contentChars = charsOf(page.wanted, DEFAULT_CHARS)
   yield listWith(page, { content: contentChars, title: Infinity })
   for (const content of SHORTER) if (content < contentChars) yield listWith(page, { content, title: Infinity })
   const least = Math.min(contentChars, SHORTEST)
@@ -113,9 +104,6 @@ const SHORTER = [6_400, 3_200, 1_600, 800, 400, 200]
 const SHORTEST = 200
 const SHORT_TITLE = 200
 const DEFAULT_CHARS = { cap: 800, preview: 300 }
-
-const contentCharsOf = ({ max_content_chars: maxChars, preview_mode: isPreview }: ContentOptions): number =>
-  maxChars ?? (isPreview ? DEFAULT_CHARS.preview : DEFAULT_CHARS.cap)
 
 /** Most of each. */
 interface Cuts {
@@ -132,7 +120,7 @@ function listWith(page: PadPage, cuts: Cuts): PadList {
 }
 
 function rowOf({ content, ...pad }: Pad, options: ContentOptions, cuts: Cuts): PadAnswer {
-  const isShortened = options.include_content !== false && cuts.content < contentCharsOf(options)
+  const isShortened = options.include_content !== false && cuts.content < charsOf(options, DEFAULT_CHARS)
   const control = isShortened ? { ...options, max_content_chars: cuts.content } : options
   const shown = controlContent(content, control, DEFAULT_CHARS)
   return {
@@ -145,14 +133,10 @@ function rowOf({ content, ...pad }: Pad, options: ContentOptions, cuts: Cuts): P
   }
 }
 
-function messageOf(
-  { items, total, offset, wanted: options }: PadPage,
-  shown: readonly PadAnswer[],
-  cuts: Cuts,
-): string {
+function messageOf({ items, total, offset, wanted: options }: PadPage, shown: readonly PadAnswer[], cuts: Cuts) {
   if (total === 0) return 'Listed 0 scratchpads: the workflow holds none.'
   if (items.length === 0) return `Listed 0 scratchpads: offset ${offset} is past the last of ${total}.`
-  const isShortened = cuts.content < contentCharsOf(options) && shown.some((pad) => pad.content_truncated)
+  const isShortened = cuts.content < charsOf(options, DEFAULT_CHARS) && shown.some((pad) => pad.content_truncated)
   const longestTitle = Math.max(...items.slice(0, shown.length).map(({ title }) => title.length))
   const cut = [
     ...(isShortened ? [`${cuts.content} characters of a content`] : []),

@@ -4,25 +4,13 @@ import type { Caller } from '@wuku/kernel/base/caller'
 import { describeOwnership } from '@wuku/kernel/accounts/ownership-rules'
 import { ownershipKeys } from '@wuku/kernel/operations/ownership'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import { workflowsTable, workflowTable } from '../pad-layout.ts'
-import { message, workflowId, workflowShape, projectScope } from '../pad-shapes.ts'
+import { message, workflowId, workflowShape, projectScope, count, EXAMPLE_ID } from '../pad-shapes.ts'
 import { brief, presentWorkflow, joinMessage, fitAnswer } from '../present.ts'
 import type { PadView, Workflow, WorkflowsRequest } from '@wuku/core/ports/pads'
 import { isAbout } from '../part-of.ts'
 import { MAX_LIST_CHARS, workflowLists, type ListedPage } from '../workflow-list.ts'
-
-const input = z.strictObject({
-  workflow_id: workflowId,
-  include_scratchpads_summary: z.boolean().default(true).describe('Whether to list its 20 newest scratchpads.'),
-})
-
-const output = z.strictObject({
-  workflow: workflowShape
-    .extend(z.strictObject(ownershipKeys).partial().shape)
-    .nullable()
-    .describe('null: none found.'),
-  message: message.describe('Summary of the result.'),
-})
 
 export const getWorkflow = defineOperation({
   name: 'get-workflow',
@@ -30,12 +18,21 @@ export const getWorkflow = defineOperation({
   title: 'Get a workflow',
   description: 'Get one workflow by its id, with its whole description, its version and its newest scratchpads.',
   effect: 'read',
-  input,
-  output,
+  input: z.strictObject({
+    workflow_id: workflowId,
+    include_scratchpads_summary: z.boolean().default(true).describe('Whether to list its 20 newest scratchpads.'),
+  }),
+  output: z.strictObject({
+    workflow: workflowShape
+      .extend(z.strictObject(ownershipKeys).partial().shape)
+      .nullable()
+      .describe('null: none found.'),
+    message: message.describe('Summary of the result.'),
+  }),
   aliases: { id: 'workflow_id', workflow: 'workflow_id', include_summary: 'include_scratchpads_summary' },
   searchHint: 'get show workflow description scratchpads 查看 工作流',
   route: { method: 'GET', path: '/pads/workflows/{workflow_id}' },
-  examples: [{ label: 'A workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  examples: [{ label: 'A workflow', input: { workflow_id: EXAMPLE_ID } }],
   async run({ workflow_id: id, include_scratchpads_summary: isSummarised }, { engine, caller }) {
     const found = await engine.read(async ({ pads }) => {
       const known = await pads.workflow(id)
@@ -52,17 +49,6 @@ export const getWorkflow = defineOperation({
   render: asJson,
 })
 
-const getLatestActiveWorkflowInput = z.strictObject({
-  project_scope: projectScope.describe(
-    'Only this project, exact match; "" for all. Default: the project of the workspace, otherwise all.',
-  ),
-})
-
-const getLatestActiveWorkflowOutput = z.strictObject({
-  workflow: workflowShape.nullable().describe('null: none found.'),
-  message: message.describe('Summary of the result.'),
-})
-
 export const getLatestActiveWorkflow = defineOperation({
   name: 'get-latest-active-workflow',
   group: 'pads',
@@ -71,8 +57,15 @@ export const getLatestActiveWorkflow = defineOperation({
     'Where the last session left off: returns the most recently updated active workflow with its scratchpads. Call it when the user says ' +
     "'continue' or asks what is still open. Read a scratchpad with open. To begin new work: create-workflow.",
   effect: 'read',
-  input: getLatestActiveWorkflowInput,
-  output: getLatestActiveWorkflowOutput,
+  input: z.strictObject({
+    project_scope: projectScope.describe(
+      'Only this project, exact match; "" for all. Default: the project of the workspace, otherwise all.',
+    ),
+  }),
+  output: z.strictObject({
+    workflow: workflowShape.nullable().describe('null: none found.'),
+    message: message.describe('Summary of the result.'),
+  }),
   aliases: { scope: 'project_scope', project: 'project_scope' },
   searchHint: 'latest current active workflow resume continue 继续 最近 工作流',
   route: { method: 'GET', path: '/pads/latest-workflow' },
@@ -83,14 +76,15 @@ export const getLatestActiveWorkflow = defineOperation({
   ],
   async run({ project_scope: scope }, { engine, caller }) {
     const workspace = scope === undefined ? await engine.workspace.folder() : undefined
+    const isNear = workspace === undefined ? () => true : isAbout(workspace)
     const found = await engine.read(async ({ pads }) => {
-      const newest = await newestActive(pads, { scope, workspace, isOwn: ownedBy(caller) })
+      const newest = await newestActive(pads, scope, { isNear, isOwn: ownedBy(caller) })
       return newest && { newest, pads: await pads.pads(newest.id) }
     })
     if (!found) return { workflow: null, message: noneIn(scope ?? '') }
     const { workflow, notes } = presentWorkflow(found.newest, { pads: found.pads })
     const within = scope ? ` (scope: ${brief(scope)})` : ''
-    const isOtherWorkspace = workspace !== undefined && !isAbout(workspace)(found.newest)
+    const isOtherWorkspace = !isNear(found.newest)
     const summary = `Found latest active workflow: "${brief(found.newest.name)}" (${workflow.id})${within}`
     return { workflow, message: joinMessage(summary, isOtherWorkspace ? [OTHER_WORKSPACE_NOTE, ...notes] : notes) }
   },
@@ -103,15 +97,12 @@ const OTHER_WORKSPACE_NOTE = 'No active workflow belongs to this workspace; this
 /** More than anybody keeps active at once. */
 const MAX_ACTIVE_WORKFLOWS = 1_000
 
-interface Latest {
-  readonly scope: string | undefined
-  readonly workspace: string | undefined
-  isOwn(workflow: Workflow): boolean
-}
-
-/** One about the workspace before one that is not, and of these an own one before one that somebody else shared. */
-async function newestActive(pads: PadView, { scope, workspace, isOwn }: Latest): Promise<Workflow | undefined> {
-  const isNear = workspace === undefined ? () => true : isAbout(workspace)
+/** One that is near before one that is not, and of these an own one before one that somebody else shared. */
+async function newestActive(
+  pads: PadView,
+  scope: string | undefined,
+  { isNear, isOwn }: Readonly<Record<'isNear' | 'isOwn', (workflow: Workflow) => boolean>>,
+): Promise<Workflow | undefined> {
   const page = { scope: scope || undefined, isActive: true, offset: 0 }
   const [newest] = (await pads.workflows({ ...page, limit: 1 })).items
   if (!newest || (isOwn(newest) && isNear(newest))) return newest
@@ -130,18 +121,6 @@ const noneIn = (scope: string): string =>
   scope === ''
     ? 'No active workflow found. "create-workflow" begins one.'
     : `No active workflow found in scope "${brief(scope)}". project_scope "" looks in all; "create-workflow" begins one.`
-
-const listWorkflowsInput = z.strictObject({
-  project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
-  is_active: z.boolean().optional().describe('true: only active ones; false: only closed ones.'),
-  limit: z.int().min(1).max(100).default(20).describe('Maximum number of workflows.'),
-  offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
-  preview_mode: z.boolean().optional().describe('Shorten descriptions to 200 characters.'),
-  max_content_chars: z.int().min(10).optional().describe('Maximum length of a description.'),
-  include_content: z.boolean().optional().describe('false: no descriptions.'),
-})
-
-const count = z.int().min(0)
 
 const listWorkflowsOutput = z.strictObject({
   workflows: z.array(workflowShape),
@@ -162,18 +141,23 @@ export const listWorkflows = defineOperation({
     'search-workflows; to continue the latest: get-latest-active-workflow. The answer stays under 12,000 characters ' +
     'and reports what it left out.',
   effect: 'read',
-  input: listWorkflowsInput,
+  input: z.strictObject({
+    project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
+    is_active: z.boolean().optional().describe('true: only active ones; false: only closed ones.'),
+    limit: z.int().min(1).max(100).default(20).describe('Maximum number of workflows.'),
+    offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
+    preview_mode: z.boolean().optional().describe('Shorten descriptions to 200 characters.'),
+    max_content_chars: z.int().min(10).optional().describe('Maximum length of a description.'),
+    include_content: z.boolean().optional().describe('false: no descriptions.'),
+  }),
   output: listWorkflowsOutput,
-  aliases: {
-    scope: 'project_scope',
-    project: 'project_scope',
-    page_size: 'limit',
-    per_page: 'limit',
-    max_results: 'limit',
-    skip: 'offset',
-    preview: 'preview_mode',
-    active: 'is_active',
-  },
+  aliases: aliasesOf({
+    project_scope: ['scope', 'project'],
+    limit: ['page_size', 'per_page', 'max_results'],
+    offset: ['skip'],
+    preview_mode: ['preview'],
+    is_active: ['active'],
+  }),
   searchHint: 'list all workflows projects scratchpads 列出 工作流',
   route: { method: 'GET', path: '/pads/workflows' },
   examples: [

@@ -4,12 +4,6 @@ import { defineOperation } from '@wuku/kernel/base/operation'
 import type { PadFacts, PadView, Workflow } from '@wuku/core/ports/pads'
 import { projectScope } from '../pad-shapes.ts'
 
-const input = z.strictObject({
-  id: z.string().min(1).max(2_000).describe('An id, or its beginning.'),
-  workflow_name: someText(2_000).optional().describe('Also the newest active workflow of exactly this name.'),
-  project_scope: projectScope.describe('Of `workflow_name`: only within exactly this project.'),
-})
-
 const found = z.strictObject({
   type: z.enum(['workflow', 'scratchpad']).describe('Which of the two it is.'),
   id: z.string().describe('Its whole id.'),
@@ -36,13 +30,16 @@ const SHORTEST = 4
 
 export const resolvePadId = defineOperation({
   name: 'resolve-pad-id',
-  group: 'admin',
   title: 'Resolve the id of a scratchpad',
   description: 'The workflow or scratchpad that an id, a beginning of an id or the name of a workflow means.',
   searchHint: 'id prefix beginning resolve workflow scratchpad',
   aliases: { project: 'project_scope' },
   effect: 'read',
-  input,
+  input: z.strictObject({
+    id: z.string().min(1).max(2_000).describe('An id, or its beginning.'),
+    workflow_name: someText(2_000).optional().describe('Also the newest active workflow of exactly this name.'),
+    project_scope: projectScope.describe('Of `workflow_name`: only within exactly this project.'),
+  }),
   output,
   route: { method: 'GET', path: '/pads/ids/{id}' },
   examples: [{ label: 'By the beginning of an id', input: { id: '3f2a9c1e' } }],

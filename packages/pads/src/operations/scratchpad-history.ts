@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
-import type { TableColumn } from '@wuku/kernel/base/answer-table'
 import type { Page, PadVersion, Pad, PadState } from '@wuku/core/ports/pads'
-import { message, padId, expectedVersion, padShape, isoTime, padAliases } from '../pad-shapes.ts'
+import { message, padId, expectedVersion, padShape, isoTime, padAliases, count, EXAMPLE_ID } from '../pad-shapes.ts'
 import { named, answerWritten, authorOf, padToWrite, requirePadFacts } from '../writing.ts'
 import { brief } from '../present.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -11,14 +10,6 @@ import type { KeepingLimits } from '@wuku/kernel/base/pad-limits'
 import { requireState, readVersions } from '../pad-versions.ts'
 import type { Transaction } from '@wuku/kernel/base/parts/engine-stores'
 import type { OperationContext } from '@wuku/kernel/base/engine'
-
-const input = z.strictObject({
-  id: padId,
-  limit: z.int().min(1).max(100).default(20).describe('Maximum number of versions.'),
-  offset: z.int().min(0).default(0).describe('Number of later ones to skip.'),
-})
-
-const count = z.int().min(0)
 
 const output = z.strictObject({
   id: z.string(),
@@ -46,12 +37,16 @@ export const scratchpadHistory = defineOperation({
     'List who changed a scratchpad, when and how, latest version first. diff-scratchpad shows what changed, undo-scratchpad ' +
     'restores a version.',
   effect: 'read',
-  input,
+  input: z.strictObject({
+    id: padId,
+    limit: z.int().min(1).max(100).default(20).describe('Maximum number of versions.'),
+    offset: z.int().min(0).default(0).describe('Number of later ones to skip.'),
+  }),
   output,
   aliases: { ...padAliases, max_results: 'limit', skip: 'offset' },
   searchHint: 'history versions of scratchpad who when 历史 版本 草稿',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/history' },
-  examples: [{ label: 'The latest versions', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
+  examples: [{ label: 'The latest versions', input: { id: EXAMPLE_ID } }],
   async run({ id, limit, offset }, { engine }) {
     const { pad, page } = await engine.read(async ({ pads }) => ({
       pad: await requirePadFacts(pads, id),
@@ -65,18 +60,19 @@ export const scratchpadHistory = defineOperation({
       message: `${describeVersions(page, offset)} of scratchpad ${named(pad)}`,
     }
   },
-  table: ({ versions: rows }) => ({ columns, rows }),
+  table: ({ versions: rows }) => ({
+    columns: [
+      { head: 'version', cell: ({ version }) => version, is: 'count' },
+      { head: 'when', cell: ({ at }) => at, is: 'time' },
+      { head: 'who', cell: ({ by }) => by, least: 8 },
+      { head: 'how', cell: ({ how }) => how, least: 8 },
+      { head: 'size', cell: ({ size_bytes: bytes }) => bytes, is: 'bytes' },
+      { head: 'title', cell: ({ title }) => title, least: 12 },
+    ],
+    rows,
+  }),
   render: asJson,
 })
-
-const columns: readonly TableColumn<z.output<typeof output>['versions'][number]>[] = [
-  { head: 'version', cell: ({ version }) => version, is: 'count' },
-  { head: 'when', cell: ({ at }) => at, is: 'time' },
-  { head: 'who', cell: ({ by }) => by, least: 8 },
-  { head: 'how', cell: ({ how }) => how, least: 8 },
-  { head: 'size', cell: ({ size_bytes: bytes }) => bytes, is: 'bytes' },
-  { head: 'title', cell: ({ title }) => title, least: 12 },
-]
 
 const NAME_CHARS = 200
 
@@ -105,12 +101,6 @@ const undoScratchpadInput = z.strictObject({
   expected_version: expectedVersion,
 })
 
-const undoScratchpadOutput = z.strictObject({
-  scratchpad: padShape.describe('Its current state.'),
-  message,
-  restored_version: z.int().min(1).describe('The restored version.'),
-})
-
 type Input = z.output<typeof undoScratchpadInput>
 
 export const undoScratchpad = defineOperation({
@@ -122,13 +112,17 @@ export const undoScratchpad = defineOperation({
     'Repeated calls go further back. Nothing is lost: each makes a new version.',
   effect: 'write',
   input: undoScratchpadInput,
-  output: undoScratchpadOutput,
+  output: z.strictObject({
+    scratchpad: padShape.describe('Its current state.'),
+    message,
+    restored_version: z.int().min(1).describe('The restored version.'),
+  }),
   aliases: { ...padAliases, version: 'to_version', target_version: 'to_version' },
   searchHint: 'undo revert restore scratchpad version 撤销 恢复 草稿',
   route: { method: 'POST', path: '/pads/scratchpads/{id}/undo' },
   examples: [
-    { label: 'The last change', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } },
-    { label: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
+    { label: 'The last change', input: { id: EXAMPLE_ID } },
+    { label: 'All changes since version 3', input: { id: EXAMPLE_ID, to_version: 3 } },
   ],
   async run(request, context) {
     const { before, after, target, former } = await context.engine.pads.write('all', (transaction) =>
@@ -150,8 +144,9 @@ async function restore(transaction: Transaction, requested: Input, context: Oper
   const intent = { doing: 'undo changes of scratchpad', expected: requested.expected_version }
   const before = await padToWrite(transaction, requested.id, intent)
   const target = requested.to_version ?? (await lastChange(transaction, before))
-  if (target < 1) throw nothingToUndo(before)
-  if (target === before.version) throw isPresent(before)
+  if (target < 1) throw new WukuError('conflict', msg('nothingToUndo', { pad: named(before) }))
+  if (target === before.version)
+    throw new WukuError('conflict', msg('isPresent', { pad: named(before), version: before.version }))
   const state = await requireState(transaction.pads, before, target)
   const workflow = await homeOf(transaction, { state, before, limits: context.engine.pads.limits })
   const change = { content: state.content, title: state.title, workflow, restores: target }
@@ -173,11 +168,6 @@ async function homeOf(
   const former = await pads.workflow(state.workflow)
   return former?.isActive && former.pads < limits.padsPerWorkflow ? former.id : before.workflow
 }
-
-const nothingToUndo = (pad: Pad): WukuError => new WukuError('conflict', msg('nothingToUndo', { pad: named(pad) }))
-
-const isPresent = (pad: Pad): WukuError =>
-  new WukuError('conflict', msg('isPresent', { pad: named(pad), version: pad.version }))
 
 /**
  * The version whose state an undo brings back; 0 when there is nothing left to undo. A version that itself brought back

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
-import type { TableColumn } from '@wuku/kernel/base/answer-table'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import type { PadFacts } from '@wuku/core/ports/pads'
-import { answerPadFacts, message, padFactsKeys, padId, shownMatch, type ShownMatch } from '../pad-shapes.ts'
-import { capped, type ContentDefaults } from '../control.ts'
-import { type PlacedMatch, contextKeys, contextStyle } from '../match-context.ts'
-import { firstThatFit, showMatches } from '../match-snippets.ts'
+import {
+  answerPadFacts,
+  message,
+  padFactsKeys,
+  padId,
+  shownMatch,
+  count,
+  EXAMPLE_ID,
+  type ShownMatch,
+} from '../pad-shapes.ts'
+import { capped, charsOf, type ContentDefaults } from '../control.ts'
+import { type PlacedMatch, contextKeys, contextStyle, firstThatFit, showMatches } from '../match-context.ts'
 import { requirePad } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/pads'
@@ -30,19 +38,8 @@ const input = z.strictObject({
   offset: z.int().min(0).default(0).describe('Matches to skip.'),
 })
 
-const count = z.int().min(0)
-
-const output = z.strictObject({
-  scratchpad: z.strictObject(padFactsKeys),
-  matches: z.array(shownMatch),
-  total_matches: count,
-  total_is_exact: z.boolean().describe('false: there are more.'),
-  has_more: z.boolean().describe('true: there are more matches; offset shows them.'),
-  search_method: z.enum(['string', 'regex']),
-  message,
-})
-
 type Input = z.output<typeof input>
+export type MatchRequest = Pick<Input, 'query' | 'queryRegex' | 'case_sensitive'>
 
 export const searchScratchpadContent = defineOperation({
   name: 'search-scratchpad-content',
@@ -53,33 +50,32 @@ export const searchScratchpadContent = defineOperation({
     'around them on request.',
   effect: 'read',
   input,
-  output,
-  aliases: {
-    q: 'query',
-    text: 'query',
-    search: 'query',
-    pattern: 'queryRegex',
-    regex: 'queryRegex',
-    scratchpad_id: 'id',
-    pad_id: 'id',
-    context: 'context_lines',
-    before: 'context_lines_before',
-    after: 'context_lines_after',
-    line_numbers: 'show_line_numbers',
-    max_matches: 'limit',
-  },
+  output: z.strictObject({
+    scratchpad: z.strictObject(padFactsKeys),
+    matches: z.array(shownMatch),
+    total_matches: count,
+    total_is_exact: z.boolean().describe('false: there are more.'),
+    has_more: z.boolean().describe('true: there are more matches; offset shows them.'),
+    search_method: z.enum(['string', 'regex']),
+    message,
+  }),
+  aliases: aliasesOf({
+    query: ['q', 'text', 'search'],
+    queryRegex: ['pattern', 'regex'],
+    id: ['scratchpad_id', 'pad_id'],
+    context_lines: ['context'],
+    context_lines_before: ['before'],
+    context_lines_after: ['after'],
+    show_line_numbers: ['line_numbers'],
+    limit: ['max_matches'],
+  }),
   searchHint: 'grep find in scratchpad pad text regex lines 草稿 查找 正则',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/matches' },
   examples: [
-    { label: 'Exact text', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', query: '待办' } },
+    { label: 'Exact text', input: { id: EXAMPLE_ID, query: '待办' } },
     {
       label: 'A pattern, with numbered lines around it',
-      input: {
-        id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-        queryRegex: String.raw`TODO|FIXME\(\w+\)`,
-        context_lines: 2,
-        show_line_numbers: true,
-      },
+      input: { id: EXAMPLE_ID, queryRegex: String.raw`TODO|FIXME\(\w+\)`, context_lines: 2, show_line_numbers: true },
     },
   ],
   async run(request, { engine }) {
@@ -101,24 +97,19 @@ export const searchScratchpadContent = defineOperation({
     }
   },
   table: ({ matches: rows }) => ({
-    columns,
+    columns: [
+      { cell: ({ line_number: line, char_position: at }) => `${line}:${at}`, look: 'dim' },
+      { cell: ({ match_text: text }) => text, look: 'bold', least: 12 },
+    ],
     rows,
     under: ({ snippet }: ShownMatch) => [{ text: snippet, indent: 2, fits: 'kept' }],
   }),
   render: asJson,
 })
 
-const columns: readonly TableColumn<ShownMatch>[] = [
-  { cell: ({ line_number: line, char_position: at }) => `${line}:${at}`, look: 'dim' },
-  { cell: ({ match_text: text }) => text, look: 'bold', least: 12 },
-]
-
 const SNIPPET_CHARS: ContentDefaults = { cap: 150, preview: 100 }
 /** Characters of the requested context lines: a guard against texts with very long lines. */
 const CONTEXT_CHARS: ContentDefaults = { cap: 10_000, preview: 500 }
-
-const charsOf = (request: Input, { cap, preview }: ContentDefaults): number =>
-  request.max_content_chars ?? (request.preview_mode ? preview : cap)
 
 function headOf({ text, isPattern }: SearchTarget, { matches, more }: PlacedMatches, { title }: PadFacts): string {
   const brief = capped(text, 100, '…')
@@ -152,13 +143,6 @@ const hasCase = ({ query, queryRegex }: Input): boolean => /[\p{Lu}\p{Ll}]/u.tes
 /** Matches that are counted; nobody reads more of them. */
 export const MAX_COUNTED = 10_000
 
-/** Exactly one of the two. */
-export interface MatchRequest {
-  readonly query?: string | undefined
-  readonly queryRegex?: string | undefined
-  readonly case_sensitive: boolean
-}
-
 type PlacedMatches = Omit<PatternMatches, 'matches'> & {
   readonly matches: readonly (PatternMatch & PlacedMatch)[]
 }
@@ -169,7 +153,7 @@ interface SearchTarget {
   readonly ignoreCase: boolean
 }
 
-/** An empty text is none: some models fill in every argument. */
+/** Exactly one of the two. An empty text is none: some models fill in every argument. */
 export function parseTarget({ query, queryRegex, case_sensitive: isStrict }: MatchRequest): SearchTarget {
   if (query && queryRegex)
     throw new WukuError('bad-input', msg('cannotSpecifyBothQuery', { oneOfTwo: msg('queryIsExactTextQueryRegex') }))

@@ -1,13 +1,13 @@
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
-import { someText } from '@wuku/kernel/base/operation-shapes'
+import { aliasesOf, someText } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
 import type { Hit } from '@wuku/kernel/query/types'
-import type { Pad, PadView, Workflow } from '@wuku/core/ports/pads'
-import { maskSecrets } from '@wuku/text/secrets/secrets'
+import type { PadView } from '@wuku/core/ports/pads'
+import { masked } from '@wuku/text/secrets/secrets'
 import { answerPadFacts, message, padShape, projectScope, workflowId } from '../pad-shapes.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
 import {
@@ -48,15 +48,6 @@ const result = z.strictObject({
   why: z.strictObject({ matched: z.array(z.string()), missing: z.array(z.string()) }).describe('Words of the query.'),
 })
 
-const output = z.strictObject({
-  results: z.array(result).describe('Best first.'),
-  count: z.int().min(0),
-  has_more: z.boolean(),
-  query: z.string(),
-  search_method: z.literal('lexical'),
-  message,
-})
-
 type Input = z.output<typeof input>
 type Result = z.output<typeof result>
 
@@ -69,15 +60,19 @@ export const searchScratchpads = defineOperation({
     'passage. To find workflows use search-workflows; within one scratchpad, search-scratchpad-content.',
   effect: 'read',
   input,
-  output,
-  aliases: {
-    q: 'query',
-    text: 'query',
-    search: 'query',
-    workflow: 'workflow_id',
-    scope: 'project_scope',
-    project: 'project_scope',
-  },
+  output: z.strictObject({
+    results: z.array(result).describe('Best first.'),
+    count: z.int().min(0),
+    has_more: z.boolean(),
+    query: z.string(),
+    search_method: z.literal('lexical'),
+    message,
+  }),
+  aliases: aliasesOf({
+    query: ['q', 'text', 'search'],
+    workflow_id: ['workflow'],
+    project_scope: ['scope', 'project'],
+  }),
   searchHint: 'search scratchpads pads full text 搜索 草稿 笔记',
   route: { method: 'GET', path: '/pads/search' },
   examples: [
@@ -148,21 +143,15 @@ const CONTENT_CHARS = { cap: 500, preview: 250 }
 const CONTEXT_CHARS = { most: 2_000, together: 16_000 }
 const DESCRIPTION_CHARS = 300
 
-interface FoundPad {
-  readonly hit: Hit
-  readonly pad: Pad
-  readonly workflow: Workflow
-}
-
 /** Nothing for a pad that was deleted since it was found. */
-async function readHit(hit: Hit, pads: PadView): Promise<FoundPad | undefined> {
+async function readHit(hit: Hit, pads: PadView) {
   const pad = await pads.pad(hit.document.path)
   const workflow = pad && (await pads.workflow(pad.workflow))
   return pad && workflow && { hit, pad, workflow }
 }
 
 function answerHit(
-  { hit, pad, workflow }: FoundPad,
+  { hit, pad, workflow }: NonNullable<Awaited<ReturnType<typeof readHit>>>,
   { requested, rank }: { readonly requested: Input; readonly rank: number },
 ): Result {
   const { content: storedContent, ...facts } = pad
@@ -174,11 +163,7 @@ function answerHit(
   )
   return {
     scratchpad: { ...answerPadFacts({ ...facts, title }), ...controlContent(content, requested, CONTENT_CHARS) },
-    workflow: {
-      id,
-      name: masked(name),
-      description: description && capped(masked(description), DESCRIPTION_CHARS),
-    },
+    workflow: { id, name: masked(name), description: description && capped(masked(description), DESCRIPTION_CHARS) },
     rank,
     score: hit.score,
     ...(style ? contextSnippet(content, hit, style) : { snippet: hit.snippet.text }),
@@ -187,23 +172,13 @@ function answerHit(
   }
 }
 
-/** Search results are not requested by name, so their secrets are masked. */
-const masked = (text: string): string => maskSecrets(text).text
-
 function contextSnippet(content: string, hit: Hit, style: ContextStyle): Pick<Result, 'snippet' | 'snippet_cut'> {
   const { text, isCut } = contextOfHit(content, hit, style)
   return { snippet: text, ...(isCut && { snippet_cut: true as const }) }
 }
 
-/** Both may be given; an empty scope is none, as users of these tools know it. */
-interface SearchedPlace {
-  readonly workflow_id?: string | undefined
-  readonly project_scope?: string | undefined
-}
-
-/** Ids of the pads to search; `undefined` for all. */
-async function searchedPads(pads: PadView, place: SearchedPlace): Promise<readonly string[] | undefined> {
-  const { workflow_id: id, project_scope: scope } = place
+/** Ids of the pads to search; `undefined` for all. An empty scope is none, as users of these tools know it. */
+async function searchedPads(pads: PadView, { workflow_id: id, project_scope: scope }: Input) {
   if (id !== undefined) {
     const workflow = await requireWorkflow(pads, id)
     const isOutside = scope && workflow.scope !== scope
@@ -216,11 +191,7 @@ async function searchedPads(pads: PadView, place: SearchedPlace): Promise<readon
 }
 
 /** The lines around the best one, and around others that hold a word of the query as it was written. */
-function contextOfHit(
-  content: string,
-  { line, why }: Pick<Hit, 'line' | 'why'>,
-  style: ContextStyle,
-): { readonly text: string; readonly isCut: boolean } {
+function contextOfHit(content: string, { line, why }: Pick<Hit, 'line' | 'why'>, style: ContextStyle) {
   const lines = linesOf(content)
   const words = why.matched.map((word) => word.toLowerCase())
   const lineMatches = lines.flatMap((text, at) => matchIn(text, words, at + 1) ?? [])

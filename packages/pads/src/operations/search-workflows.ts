@@ -3,11 +3,12 @@ import { sentences } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { limits } from '@wuku/core/limits'
 import { asJson, defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import type { Keyword } from '@wuku/text/terms/keywords'
 import { workflowColumns } from '../pad-layout.ts'
 import type { AnswerTable } from '@wuku/kernel/base/answer-table'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer } from '../pad-shapes.ts'
+import { message, projectScope, workflowShape, answerWorkflow, count, type WorkflowAnswer } from '../pad-shapes.ts'
 import { describeFound, explainHits } from '../search/workflow-search-messages.ts'
 import {
   searchWorkflows as search,
@@ -17,19 +18,10 @@ import {
 } from '../search/workflow-search.ts'
 import { methods } from '../search/scoring.ts'
 import type { Workflow } from '@wuku/core/ports/pads'
-import { maskSecrets } from '@wuku/text/secrets/secrets'
+import { masked } from '@wuku/text/secrets/secrets'
 import { capped } from '../control.ts'
 import { brief } from '../present.ts'
 
-const input = z.strictObject({
-  query: z.string().max(limits.queryChars).describe('Words in any language; one match is enough.'),
-  project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
-  page: z.int().min(1).max(1_000_000).default(1).describe('From 1.'),
-  limit: z.int().min(1).max(20).default(5).describe('Results per page.'),
-  useJieba: z.boolean().optional().describe('No effect: Chinese is always segmented.').meta({ undeclared: true }),
-})
-
-const count = z.int().min(0)
 const texts = z.array(z.string())
 
 const result = z.strictObject({
@@ -61,19 +53,19 @@ export const searchWorkflows = defineOperation({
     'English, Chinese or both; most matches first. By meaning and with everything else: recall. The newest ' +
     'one: get-latest-active-workflow.',
   effect: 'read',
-  input,
+  input: z.strictObject({
+    query: z.string().max(limits.queryChars).describe('Words in any language; one match is enough.'),
+    project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
+    page: z.int().min(1).max(1_000_000).default(1).describe('From 1.'),
+    limit: z.int().min(1).max(20).default(5).describe('Results per page.'),
+    useJieba: z.boolean().optional().describe('No effect: Chinese is always segmented.').meta({ undeclared: true }),
+  }),
   output,
-  aliases: {
-    q: 'query',
-    text: 'query',
-    search: 'query',
-    keywords: 'query',
-    scope: 'project_scope',
-    project: 'project_scope',
-    page_size: 'limit',
-    per_page: 'limit',
-    max_results: 'limit',
-  },
+  aliases: aliasesOf({
+    query: ['q', 'text', 'search', 'keywords'],
+    project_scope: ['scope', 'project'],
+    limit: ['page_size', 'per_page', 'max_results'],
+  }),
   searchHint: 'search find workflows scratchpads keywords 搜索 工作流',
   route: { method: 'GET', path: '/pads/workflow-search' },
   examples: [
@@ -146,8 +138,8 @@ function presentFound(workflow: Workflow): WorkflowAnswer {
   const { name, description, scope } = workflow
   return {
     ...answerWorkflow(workflow),
-    name: brief(maskSecrets(name).text, MAX_CHARS),
-    description: description && capped(maskSecrets(description).text, MAX_CHARS),
+    name: brief(masked(name), MAX_CHARS),
+    description: description && capped(masked(description), MAX_CHARS),
     project_scope: scope && brief(scope, MAX_CHARS),
   }
 }

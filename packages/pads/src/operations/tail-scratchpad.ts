@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
-import { answerPadFacts, message, padId, padShape, padAliases } from '../pad-shapes.ts'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
+import { answerPadFacts, message, padId, padShape, padAliases, count } from '../pad-shapes.ts'
 import { countLines, splitLines, blocksOf } from '../pad-lines.ts'
 import { named } from '../writing.ts'
 import { WukuError } from '@wuku/core/errors'
@@ -22,7 +23,8 @@ const input = z.strictObject({
   full_content: z.boolean().default(false).describe('Return the whole text; takes precedence over tail_size.'),
 })
 
-const count = z.int().min(0)
+/** Exactly one of them. */
+export type TailSize = NonNullable<z.output<typeof input>['tail_size']>
 
 const tailed = padShape.extend({
   is_tail_content: z.boolean().describe('false: full_content was requested.'),
@@ -44,12 +46,7 @@ export const tailScratchpad = defineOperation({
   effect: 'read',
   input,
   output,
-  aliases: {
-    ...padAliases,
-    size: 'tail_size',
-    tail: 'tail_size',
-    full: 'full_content',
-  },
+  aliases: { ...padAliases, ...aliasesOf({ tail_size: ['size', 'tail'], full_content: ['full'] }) },
   searchHint: 'tail end last lines blocks of scratchpad 末尾 最后 草稿',
   route: { method: 'GET', path: '/pads/scratchpads/{id}/tail' },
   examples: [
@@ -84,13 +81,6 @@ const sizeOf = ({ tail_size: size, lines }: Pick<z.output<typeof input>, 'tail_s
 
 const EXCLUDED = ' - Content excluded (include_content=false)'
 
-/** Exactly one of them. */
-export interface TailSize {
-  readonly lines?: number
-  readonly chars?: number
-  readonly blocks?: number
-}
-
 interface Tail {
   readonly content: string
   /** How it was taken. */
@@ -104,7 +94,8 @@ const DEFAULT_TAIL_CHARS = 20_000
 export function tailOf(text: string, size: TailSize | undefined): Tail {
   if (!size) return defaultTail(text)
   const { lines, chars, blocks } = size
-  if ([lines, chars, blocks].filter((given) => given !== undefined).length !== 1) throw notOne()
+  if ([lines, chars, blocks].filter((given) => given !== undefined).length !== 1)
+    throw new WukuError('bad-input', msg('notOne'))
   if (lines !== undefined) return { content: lastLines(text, lines), said: `last ${lines} lines` }
   if (chars !== undefined) return { content: lastChars(text, chars), said: `last ${chars} chars` }
   return { content: lastBlocks(text, blocks ?? 1), said: `last ${blocks} block(s)` }
@@ -123,5 +114,3 @@ const lastLines = (text: string, lines: number): string => splitLines(text).slic
 const lastChars = (text: string, chars: number): string => text.slice(graphemeBorder(text, text.length - chars))
 
 const lastBlocks = (text: string, blocks: number): string => text.slice(blocksOf(text).at(-blocks)?.start ?? 0)
-
-const notOne = (): WukuError => new WukuError('bad-input', msg('notOne'))

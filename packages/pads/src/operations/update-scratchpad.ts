@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '@wuku/kernel/base/operation'
+import { aliasesOf } from '@wuku/kernel/base/operation-shapes'
 import type { Pad } from '@wuku/core/ports/pads'
 import { answerPadFacts, expectedVersion, message, padId, padShape, padAliases } from '../pad-shapes.ts'
 import { capped, controlContent, type ControlledContent } from '../control.ts'
@@ -28,24 +29,6 @@ const input = z.strictObject({
 const line = z.int().min(1)
 const bytes = z.int()
 
-const output = z.strictObject({
-  scratchpad: padShape.describe('Its current state.'),
-  message,
-  operation_details: z
-    .strictObject({
-      mode: z.enum(editModes).describe('As asked.'),
-      lines_affected: z.int().min(0).describe('Lines written.'),
-      size_change_bytes: bytes.describe('Change in size; negative if it shrank.'),
-      previous_size_bytes: bytes.describe('Version before the edit.'),
-      insertion_point: line.optional().describe('First line of the new content.'),
-      replaced_range: z
-        .strictObject({ start_line: line.describe('First line.'), end_line: line.describe('Last.') })
-        .optional()
-        .describe('Lines that were replaced.'),
-    })
-    .describe('Summary of the edit.'),
-})
-
 /** In characters. */
 const defaults = { cap: 2_000, preview: 500 }
 
@@ -57,20 +40,35 @@ export const updateScratchpad = defineOperation({
     'Edit the text of a scratchpad: replace all of it, insert at a line, replace lines, or append to a section. undo-scratchpad ' +
     'can undo it.',
   effect: 'write',
+  addsText: true,
   input,
-  output,
+  output: z.strictObject({
+    scratchpad: padShape.describe('Its current state.'),
+    message,
+    operation_details: z
+      .strictObject({
+        mode: z.enum(editModes).describe('As asked.'),
+        lines_affected: z.int().min(0).describe('Lines written.'),
+        size_change_bytes: bytes.describe('Change in size; negative if it shrank.'),
+        previous_size_bytes: bytes.describe('Version before the edit.'),
+        insertion_point: line.optional().describe('First line of the new content.'),
+        replaced_range: z
+          .strictObject({ start_line: line.describe('First line.'), end_line: line.describe('Last.') })
+          .optional()
+          .describe('Lines that were replaced.'),
+      })
+      .describe('Summary of the edit.'),
+  }),
   aliases: {
     ...padAliases,
-    operation: 'mode',
-    action: 'mode',
-    text: 'content',
-    new_content: 'content',
-    line: 'line_number',
-    start: 'start_line',
-    end: 'end_line',
-    section: 'section_marker',
-    marker: 'section_marker',
-    heading: 'section_marker',
+    ...aliasesOf({
+      mode: ['operation', 'action'],
+      content: ['text', 'new_content'],
+      line_number: ['line'],
+      start_line: ['start'],
+      end_line: ['end'],
+      section_marker: ['section', 'marker', 'heading'],
+    }),
   },
   searchHint: 'update edit replace insert lines section of scratchpad 修改 替换 插入 草稿',
   route: { method: 'PATCH', path: '/pads/scratchpads/{id}/content' },
@@ -118,10 +116,7 @@ function describeEdit(pad: Pad, { mode, section_marker }: Edit, edited: Edited):
   return `Appended content to section "${capped(section_marker ?? '', 100, '…')}" at line ${at} ${added}`
 }
 
-function describeContent(
-  { content_control_applied: applied }: ControlledContent,
-  included: boolean | undefined,
-): string {
+function describeContent({ content_control_applied: applied }: ControlledContent, included: boolean | undefined) {
   if (included === false) return ' Content not included in response.'
   return applied === undefined ? '' : ` Content control: ${applied}.`
 }

@@ -1,5 +1,6 @@
-import { type HitField, hitFields, type HitPlace } from '@wuku/core/ports/pads'
-import { isCjkWord, type HitTarget } from '@wuku/text/terms/hits'
+import { sum } from '@wuku/core/list-helpers'
+import { type HitField, hitFields, type HitKeyword, type HitPlace } from '@wuku/core/ports/pads'
+import { isCjkWord } from '@wuku/text/terms/hits'
 import { type Keyword, type Keywords, pairsOf } from '@wuku/text/terms/keywords'
 
 export type FieldHits = Readonly<Record<HitField, number>>
@@ -24,7 +25,7 @@ export interface Step {
   readonly leftOut: number
 }
 
-export interface StepWord extends HitTarget {
+export interface StepWord extends HitKeyword {
   readonly written: string
 }
 
@@ -39,7 +40,7 @@ export function stepsOf(keywords: Keywords): readonly Step[] {
 }
 
 /** One or two letters stand in nearly every longer word and mean none of them. */
-const whereOf = (folded: string): HitTarget['where'] =>
+const whereOf = (folded: string): HitKeyword['where'] =>
   isCjkWord(folded) || [...folded].length > 2 ? 'within' : 'whole'
 
 function wordsOf(keywords: readonly Keyword[], where: typeof whereOf): readonly StepWord[] {
@@ -75,8 +76,8 @@ export function countWorkflowHits(words: readonly StepWord[], places: readonly H
     hits: sumByField(places, (counts) => counts[word] ?? 0),
   }))
   return {
-    words: wordHits.filter(({ hits }) => total(Object.values(hits)) > 0),
-    hits: sumByField(places, total),
+    words: wordHits.filter(({ hits }) => sum(Object.values(hits)) > 0),
+    hits: sumByField(places, sum),
     matchingPads: new Set(places.flatMap(({ slot }) => (slot > 0 ? [slot] : []))).size,
   }
 }
@@ -86,5 +87,3 @@ function sumByField(places: readonly HitPlace[], countOf: (counts: readonly numb
   for (const { field, counts } of places) sums[field] += countOf(counts)
   return sums
 }
-
-const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -47,10 +47,8 @@ const NO_KEYWORD =
   'No keyword: the query has no letter, digit or other script character. Ask for words, such as "React 组件".'
 
 const contents: Readonly<Record<Method, (total: number) => Text>> = {
-  segments: (total) => msg('foundWorkflows', { workflows: workflows(total) }),
-  run: (total) => msg('foundExactly', { workflows: workflows(total) }),
-  substring: (total) => msg('foundParts', { workflows: workflows(total) }),
+  segments: (total) => msg('foundWorkflows', { workflows: msg('workflows', { total }) }),
+  run: (total) => msg('foundExactly', { workflows: msg('workflows', { total }) }),
+  substring: (total) => msg('foundParts', { workflows: msg('workflows', { total }) }),
   none: () => msg('noWorkflowWithAny'),
 }
-
-const workflows = (total: number): Text => msg('workflows', { total })

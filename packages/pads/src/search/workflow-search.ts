@@ -1,3 +1,4 @@
+import { sum } from '@wuku/core/list-helpers'
 import type { HitPlace, PadView, Workflow } from '@wuku/core/ports/pads'
 import { keywordsOf, type Keywords } from '@wuku/text/terms/keywords'
 import { countWorkflowHits, stepsOf, weights, type HitCounts, type Method, type Step } from './scoring.ts'
@@ -52,14 +53,9 @@ interface Scored {
 }
 
 const scoreOfPlaces = (places: readonly HitPlace[]): number =>
-  places.reduce((sum, { field, counts }) => sum + weights[field] * counts.reduce((all, count) => all + count, 0), 0)
+  places.reduce((score, { field, counts }) => score + weights[field] * sum(counts), 0)
 
-async function rank(
-  places: readonly HitPlace[],
-  { words }: Step,
-  request: WorkflowSearchRequest,
-  pads: PadView,
-): Promise<Pick<WorkflowsFound, 'found' | 'total'>> {
+async function rank(places: readonly HitPlace[], { words }: Step, request: WorkflowSearchRequest, pads: PadView) {
   const ranked = [...Map.groupBy(places, ({ workflow }) => workflow)]
     .map(([number, own]): Scored => ({ number, places: own, score: scoreOfPlaces(own) }))
     .toSorted((a, b) => b.score - a.score)

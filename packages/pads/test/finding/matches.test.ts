@@ -10,12 +10,14 @@ const find = (text: string, wanted: Partial<MatchRequest>) =>
   findMatches(text, parseTarget({ case_sensitive: true, ...wanted }))
 
 describe('where matches stand', () => {
-  const rows: readonly [
-    says: string,
-    text: string,
-    wanted: Partial<MatchRequest>,
-    places: readonly (readonly [line: number, column: number])[],
-  ][] = [
+  it.each<
+    [
+      says: string,
+      text: string,
+      wanted: Partial<MatchRequest>,
+      places: readonly (readonly [line: number, column: number])[],
+    ]
+  >([
     [
       'exact text',
       'one two\ntwo',
@@ -82,8 +84,7 @@ describe('where matches stand', () => {
     ['a pattern over lines', 'a \nb', { queryRegex: String.raw`a\s\nb` }, [[1, 0]]],
     ['beside an empty one', 'abc', { query: '', queryRegex: 'b' }, [[1, 1]]],
     ['in nothing', '', { query: 'a' }, []],
-  ]
-  it.each(rows)('%s', (_says, text, wanted, places) =>
+  ])('%s', (_says, text, wanted, places) =>
     expect(find(text, wanted).matches.map(({ line, column }) => [line, column])).toEqual(places),
   )
 
@@ -98,14 +99,11 @@ describe('where matches stand', () => {
   })
 })
 
-describe('what is asked', () => {
-  const rows: readonly [wanted: Partial<MatchRequest>, said: RegExp][] = [
-    [{}, /^Either query or queryRegex must be provided/],
-    [{ query: '' }, /^Either query or queryRegex must be provided/],
-    [{ query: '', queryRegex: '' }, /^Either query or queryRegex must be provided/],
-    [{ query: 'a', queryRegex: 'b' }, /^Cannot specify both query and queryRegex/],
-  ]
-  it.each(rows)('is refused: %j', (wanted, said) =>
-    expect(() => parseTarget({ case_sensitive: true, ...wanted })).toThrow(said),
-  )
-})
+it.each<[wanted: Partial<MatchRequest>, said: RegExp]>([
+  [{}, /^Either query or queryRegex must be provided/],
+  [{ query: '' }, /^Either query or queryRegex must be provided/],
+  [{ query: '', queryRegex: '' }, /^Either query or queryRegex must be provided/],
+  [{ query: 'a', queryRegex: 'b' }, /^Cannot specify both query and queryRegex/],
+])('what is asked is refused: %j', (wanted, said) =>
+  expect(() => parseTarget({ case_sensitive: true, ...wanted })).toThrow(said),
+)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ContextStyle } from '../../src/match-context.ts'
+import { type ContextStyle, showMatches } from '../../src/match-context.ts'
 import { findMatches } from '../../src/operations/search-scratchpad-content.ts'
-import { showMatches } from '../../src/match-snippets.ts'
 import type { ShownMatch } from '../../src/pad-shapes.ts'
 
 const style: ContextStyle = { before: 1, after: 1, maxMatches: 5, merge: true, numbers: true, chars: 1_000 }
@@ -21,43 +20,35 @@ function show(text: string, query: string, { context, chars = 150, from = 0, to 
 
 const poem = 'ebb\nflow\nebb ebb\n月\nflood\nebb'
 
-describe('context', () => {
-  const rows: readonly [says: string, wanted: Wanted, snippets: readonly (string | number)[]][] = [
-    [
-      'stands once',
-      { context: {} },
-      ['> 1: ebb\n... 2: flow\n> 3: ebb ebb\n... 4: 月\n... 5: flood\n> 6: ebb', 1, 1, 1],
-    ],
-    ['of ranges apart', { context: { after: 0, before: 0 } }, ['> 1: ebb', '> 3: ebb ebb', 3, '> 6: ebb']],
-    ['of some', { context: { after: 0, before: 0, maxMatches: 2 } }, ['> 1: ebb', '> 3: ebb ebb', 3, '']],
-    [
-      'each for itself',
-      { context: { merge: false, before: 0, numbers: false } },
-      ['► ebb\n  flow', '► ebb ebb\n  月', 3, '► ebb'],
-    ],
-    [
-      'of a page',
-      { context: { before: 2, after: 0, maxMatches: 1 }, from: 2 },
-      ['> 1: ebb\n... 2: flow\n> 3: ebb ebb', ''],
-    ],
-    ['not wanted', { context: {}, chars: 0 }, ['', '', '', '']],
-  ]
-  it.each(rows)('%s', (_says, wanted, snippets) =>
-    expect(show(poem, 'ebb', wanted).map(({ snippet, in_snippet_of: holder }) => holder ?? snippet)).toEqual(snippets),
-  )
-})
+it.each<[says: string, wanted: Wanted, snippets: readonly (string | number)[]]>([
+  ['stands once', { context: {} }, ['> 1: ebb\n... 2: flow\n> 3: ebb ebb\n... 4: 月\n... 5: flood\n> 6: ebb', 1, 1, 1]],
+  ['of ranges apart', { context: { after: 0, before: 0 } }, ['> 1: ebb', '> 3: ebb ebb', 3, '> 6: ebb']],
+  ['of some', { context: { after: 0, before: 0, maxMatches: 2 } }, ['> 1: ebb', '> 3: ebb ebb', 3, '']],
+  [
+    'each for itself',
+    { context: { merge: false, before: 0, numbers: false } },
+    ['► ebb\n  flow', '► ebb ebb\n  月', 3, '► ebb'],
+  ],
+  [
+    'of a page',
+    { context: { before: 2, after: 0, maxMatches: 1 }, from: 2 },
+    ['> 1: ebb\n... 2: flow\n> 3: ebb ebb', ''],
+  ],
+  ['not wanted', { context: {}, chars: 0 }, ['', '', '', '']],
+])('context: %s', (_says, wanted, snippets) =>
+  expect(show(poem, 'ebb', wanted).map(({ snippet, in_snippet_of: holder }) => holder ?? snippet)).toEqual(snippets),
+)
 
 describe('characters', () => {
   const sea = '海'.repeat(200)
-  const rows: readonly [says: string, text: string, wanted: Wanted, snippet: RegExp][] = [
+  it.each<[says: string, text: string, wanted: Wanted, snippet: RegExp]>([
     ['of a short text', 'the ebb\nof it', {}, /^the ebb\nof it$/],
     ['around a match', `${sea}ebb${sea}`, { chars: 20 }, /^…海+ebb海+…$/],
     ['at the beginning', `ebb${sea}`, { chars: 20 }, /^ebb海+…$/],
     ['at the end', `${sea}ebb`, { chars: 20 }, /^…海+ebb$/],
     ['of whole families', `${'👨‍👩‍👧'.repeat(50)}ebb${'👨‍👩‍👧'.repeat(50)}`, { chars: 60 }, /^…(?:👨‍👩‍👧)+ebb(?:👨‍👩‍👧)+…$/],
     ['none', 'ebb', { chars: 0 }, /^$/],
-  ]
-  it.each(rows)('%s', (_says, text, wanted, snippet) => {
+  ])('%s', (_says, text, wanted, snippet) => {
     const [match] = show(text, 'ebb', wanted)
     expect(match?.snippet).toMatch(snippet)
     expect(match?.snippet.length).toBeLessThanOrEqual(wanted.chars ?? 150)

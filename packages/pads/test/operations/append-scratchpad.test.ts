@@ -3,13 +3,12 @@ import { BLOCK_SEPARATOR } from '../../src/pad-lines.ts'
 import { openPads } from '../pads-house.ts'
 
 describe('append-scratchpad', () => {
-  const rows: readonly [says: string, before: string, added: string, after: string][] = [
+  it.each<[says: string, before: string, added: string, after: string]>([
     ['behind a separator', 'one', 'two', `one${BLOCK_SEPARATOR}two`],
     ['exactly as it is', 'one\n', '\n二\r\n', `one\n${BLOCK_SEPARATOR}\n二\r\n`],
     ['alone in an empty one', '', '🚀', '🚀'],
     ['alone in a blank one', ' \n\n', 'two', 'two'],
-  ]
-  it.each(rows)('%s', async (_says, before, added, after) => {
+  ])('%s', async (_says, before, added, after) => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, before)
     const bytes = Buffer.byteLength(after) - (before.trim() === '' ? 0 : Buffer.byteLength(before))
@@ -51,12 +50,11 @@ describe('append-scratchpad', () => {
 })
 
 describe('append-scratchpad to a workflow', () => {
-  const rows: readonly [says: string, titles: readonly string[], chosen: string][] = [
+  it.each<[says: string, titles: readonly string[], chosen: string]>([
     ['with one scratchpad', ['only'], 'only'],
     ['with one that is its context', ['plan', 'Working CONTEXT', 'log'], 'Working CONTEXT'],
     ['with two of them: the newest', ['context 1', 'context 2', 'log'], 'context 2'],
-  ]
-  it.each(rows)('%s', async (_says, titles, chosen) => {
+  ])('%s', async (_says, titles, chosen) => {
     const house = openPads()
     const { id } = await house.addWorkflow()
     for (const title of titles) await house.addPad(id, 'one', title)
@@ -92,7 +90,7 @@ describe('append-scratchpad to a workflow', () => {
 })
 
 describe('append-scratchpad refuses', () => {
-  const rows: readonly [says: string, given: object, code: string, said: string][] = [
+  it.each<[says: string, given: object, code: string, said: string]>([
     ['an id of nothing', { id: 'none' }, 'not-found', 'Neither scratchpad nor workflow found with ID: none'],
     ['nothing', { content: '' }, 'bad-input', 'content is empty or blank'],
     ['blanks', { content: ' \n\u3000' }, 'bad-input', 'content is empty or blank'],
@@ -103,8 +101,7 @@ describe('append-scratchpad refuses', () => {
       'would have 72 bytes; the limit is 50 bytes',
     ],
     ['on top of what is not there', { expected_version: 2 }, 'stale', 'not 2: there is no such version yet'],
-  ]
-  it.each(rows)('%s', async (_says, given, code, said) => {
+  ])('%s', async (_says, given, code, said) => {
     const house = openPads({ padBytes: 50 })
     const pad = await house.addPad((await house.addWorkflow()).id, 'one')
     const error = await house.refusal('append-scratchpad', { id: pad.id, content: 'two', ...given })

@@ -6,7 +6,7 @@ const blocks = `one${BLOCK_SEPARATOR}二${BLOCK_SEPARATOR}three`
 
 describe('chop-scratchpad', () => {
   type Row = readonly [says: string, before: string, given: Answer, after: string, lines: number, message: string]
-  const rows: readonly Row[] = [
+  it.each<Row>([
     ['a line', '1\n2\n三', {}, '1\n2', 1, 'Chopped 1 line(s) from scratchpad "Tides" (3 → 2 lines) (3 bytes)'],
     ['lines', '1\n2\n3', { lines: 2 }, '1', 2, 'Chopped 2 line(s)'],
     [
@@ -27,8 +27,7 @@ describe('chop-scratchpad', () => {
       'Chopped 1 block(s) from scratchpad "Tides" (3 → 2 blocks',
     ],
     ['blocks before lines', blocks, { blocks: 2, lines: 1 }, 'one', 8, '(3 → 1 blocks, 8 lines removed)'],
-  ]
-  it.each(rows)('%s', async (...[_says, before, given, after, lines, message]) => {
+  ])('%s', async (...[_says, before, given, after, lines, message]) => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, before)
     const answer = await house.call<{ scratchpad: Answer }>('chop-scratchpad', { id: pad.id, ...given })
@@ -75,13 +74,12 @@ describe('chop-scratchpad', () => {
 })
 
 describe('chop-scratchpad refuses', () => {
-  const rows: readonly [says: string, given: Answer, code: string, said: string][] = [
+  it.each<[says: string, given: Answer, code: string, said: string]>([
     ['an id of nothing', { id: 'none' }, 'not-found', 'Scratchpad not found: none'],
     ['a version that is over', { expected_version: 3 }, 'stale', 'It is at version 1, not 3'],
     ['no lines', { lines: 0 }, 'bad-input', 'lines'],
     ['half a block', { blocks: 1.5 }, 'bad-input', 'blocks'],
-  ]
-  it.each(rows)('%s', async (_says, given, code, said) => {
+  ])('%s', async (_says, given, code, said) => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, 'one\ntwo')
     const error = await house.refusal('chop-scratchpad', { id: pad.id, ...given })

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { openPads } from '../pads-house.ts'
 
 describe('create-scratchpad', () => {
-  const rows: readonly [says: string, title: string, content: string, bytes: number][] = [
+  it.each<[says: string, title: string, content: string, bytes: number]>([
     ['a text', 'Login', '# Findings\n', 11],
     ['Chinese and emoji, counted in bytes', '登入 👨‍👩‍👧', '潮汐\r\n🚀', 12],
     ['nothing, without a title', '', '', 0],
-  ]
-  it.each(rows)('%s', async (_says, title, content, bytes) => {
+  ])('%s', async (_says, title, content, bytes) => {
     const house = openPads()
     const workflow = await house.addWorkflow()
     const answer = await house.call<{ scratchpad: { id: string } }>('create-scratchpad', {
@@ -63,7 +62,7 @@ describe('create-scratchpad', () => {
 })
 
 describe('create-scratchpad refuses', () => {
-  const rows: readonly [says: string, given: object, code: string, said: string][] = [
+  it.each<[says: string, given: object, code: string, said: string]>([
     ['a workflow that is not there', { workflow_id: 'none' }, 'not-found', 'Workflow not found: none'],
     [
       'one that was closed',
@@ -75,8 +74,7 @@ describe('create-scratchpad refuses', () => {
     ['a workflow that changed since', { expected_version: 7 }, 'stale', 'at version 1, not 7'],
     ['a title that is a text', { title: 'x'.repeat(2_001) }, 'bad-input', 'title'],
     ['what it does not know', { colour: 'red' }, 'bad-input', '"colour" is not an argument'],
-  ]
-  it.each(rows)('%s', async (_says, given, code, said) => {
+  ])('%s', async (_says, given, code, said) => {
     const house = openPads({ padBytes: 10 })
     const open = await house.addWorkflow()
     await house.addWorkflow({ isActive: false })

@@ -103,12 +103,11 @@ describe('extract-workflow-info', () => {
   const none = (): never => {
     throw new WukuError('model-missing', 'No language model is configured.', 'Set models.generator.url.')
   }
-  const refusals: readonly [says: string, generator: () => Generator, pads: number, id: string, code: string][] = [
+  it.each<[says: string, generator: () => Generator, pads: number, id: string, code: string]>([
     ['no workflow', none, 1, 'nowhere', 'not-found'],
     ['no model', none, 1, '', 'model-missing'],
     ['no scratchpads', () => echo().generator, 0, '', 'not-found'],
-  ]
-  it.each(refusals)('refuses: %s', async (...[, generator, pads, other, code]) => {
+  ])('refuses: %s', async (...[, generator, pads, other, code]) => {
     const house = openPads()
     const { id } = await house.addWorkflow()
     for (let number = 0; number < pads; number++) await house.addPad(id, 'x')

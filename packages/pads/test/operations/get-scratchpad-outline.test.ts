@@ -30,7 +30,7 @@ describe('get-scratchpad-outline', () => {
     })
   })
 
-  const rows: readonly [says: string, content: string, given: Answer, expected: Answer][] = [
+  it.each<[says: string, content: string, given: Answer, expected: Answer]>([
     ['up to a depth', text, { max_depth: 2 }, { outline: { total_headers: 2, max_depth_found: 2 } }],
     ['of nothing', '', {}, { outline: { headers: [], total_headers: 0, max_depth_found: 0 } }],
     [
@@ -59,8 +59,7 @@ describe('get-scratchpad-outline', () => {
           'Found 302 headers with line numbers in scratchpad "Tides"; the last 2 are left out: set a lower max_depth to see further',
       },
     ],
-  ]
-  it.each(rows)('%s', async (_says, content, given, expected) =>
+  ])('%s', async (_says, content, given, expected) =>
     expect((await outline(content, given)).answer).toMatchObject(expected),
   )
 

@@ -13,7 +13,7 @@ const blocks = `one${BLOCK_SEPARATOR}二\nthree${BLOCK_SEPARATOR}last`
 
 describe('get-scratchpad', () => {
   type Row = readonly [says: string, content: string, given: Answer, scratchpad: Answer, message: string]
-  const rows: readonly Row[] = [
+  it.each<Row>([
     ['whole', '潮汐\r\n', {}, { content: '潮汐\r\n', size_bytes: 8 }, '(8 bytes total)'],
     ['empty', '', {}, { content: '', size_bytes: 0 }, '(0 bytes total)'],
     [
@@ -101,8 +101,7 @@ describe('get-scratchpad', () => {
       { content: '', parameter_warning: expect.stringContaining('max_content_chars (20)') },
       'WARNING: Parameter conflict',
     ],
-  ]
-  it.each(rows)('%s', async (...[_says, content, given, scratchpad, message]) => {
+  ])('%s', async (...[_says, content, given, scratchpad, message]) => {
     const { pad, answer } = await ask(content, given)
     const known = JSON.parse(JSON.stringify(scratchpad).replaceAll('pad-1', pad.id)) as Answer
     expect(answer).toMatchObject({
@@ -147,21 +146,18 @@ describe('get-scratchpad', () => {
   })
 })
 
-describe('get-scratchpad refuses', () => {
-  const rows: readonly [given: Answer, said: string][] = [
-    [{ line_range: { start: 1, end: 3 }, line_context: { line: 2 } }, 'Only one range parameter can be specified'],
-    [{ line_range: { start: 5, end: 3 } }, 'line_range.end must be >= line_range.start'],
-    [{ line_range: { start: 0 } }, 'line_range.start'],
-    [{ line_range: { start: 1.5 } }, 'line_range.start'],
-    [{ line_range: { end: 1 } }, 'line_range.start'],
-    [{ line_context: { line: 11 } }, 'line_context.line must be between 1 and 10'],
-    [{ line_context: { line: 0 } }, 'line_context.line'],
-    [{ line_context: { line: 2, before: -1 } }, 'line_context.before'],
-    [{ max_content_chars: 9 }, 'max_content_chars'],
-  ]
-  it.each(rows)('%j', async (given, said) => {
-    const { pad, house } = await ask(ten)
-    const error = await house.refusal('get-scratchpad', { id: pad.id, ...given })
-    expect(error).toMatchObject({ code: 'bad-input', message: expect.stringContaining(said) })
-  })
+it.each<[given: Answer, said: string]>([
+  [{ line_range: { start: 1, end: 3 }, line_context: { line: 2 } }, 'Only one range parameter can be specified'],
+  [{ line_range: { start: 5, end: 3 } }, 'line_range.end must be >= line_range.start'],
+  [{ line_range: { start: 0 } }, 'line_range.start'],
+  [{ line_range: { start: 1.5 } }, 'line_range.start'],
+  [{ line_range: { end: 1 } }, 'line_range.start'],
+  [{ line_context: { line: 11 } }, 'line_context.line must be between 1 and 10'],
+  [{ line_context: { line: 0 } }, 'line_context.line'],
+  [{ line_context: { line: 2, before: -1 } }, 'line_context.before'],
+  [{ max_content_chars: 9 }, 'max_content_chars'],
+])('get-scratchpad refuses: %j', async (given, said) => {
+  const { pad, house } = await ask(ten)
+  const error = await house.refusal('get-scratchpad', { id: pad.id, ...given })
+  expect(error).toMatchObject({ code: 'bad-input', message: expect.stringContaining(said) })
 })

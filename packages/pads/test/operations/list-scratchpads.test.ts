@@ -11,25 +11,18 @@ async function list(given: Answer, content = '潮汐'.repeat(600)): Promise<PadL
 }
 
 describe('list-scratchpads', () => {
-  const rows: readonly [
-    says: string,
-    given: Answer,
-    titles: readonly string[],
-    next: number | null,
-    message: RegExp,
-  ][] = [
+  it.each<[says: string, given: Answer, titles: readonly string[], next: number | null, message: RegExp]>([
     ['the newest first', { limit: 2 }, ['P25', 'P24'], 2, /^Listed 2 of 25 scratchpads\..* Offset 2 lists the next\.$/],
     ['the last page', { limit: 20, offset: 23 }, ['P2', 'P1'], null, /^Listed 2 of 25 scratchpads\. /],
     ['past the last', { offset: 25 }, [], null, /offset 25 is past the last of 25\.$/],
-  ]
-  it.each(rows)('%s', async (...[, given, titles, next, message]) => {
+  ])('%s', async (...[, given, titles, next, message]) => {
     const answer = await list(given)
     expect(answer.scratchpads.map(({ title }) => title)).toEqual(titles)
     expect(answer).toMatchObject({ count: titles.length, total: 25, next_offset: next, has_more: next !== null })
     expect(answer.message).toMatch(message)
   })
 
-  const contents: readonly [says: string, given: Answer, length: number, more: Answer][] = [
+  it.each<[says: string, given: Answer, length: number, more: Answer]>([
     ['cut to 800 characters', {}, 800, { content_truncated: true, original_size: 3_600 }],
     ['in preview', { preview_mode: true }, 300, { content_truncated: true }],
     ['of so many characters', { max_content_chars: 1_000 }, 1_000, { content_truncated: true }],
@@ -41,8 +34,7 @@ describe('list-scratchpads', () => {
       0,
       { parameter_warning: expect.any(String) },
     ],
-  ]
-  it.each(contents)('with contents %s', async (...[, given, length, more]) => {
+  ])('with contents %s', async (...[, given, length, more]) => {
     const { scratchpads } = await list({ limit: 3, ...given })
     expect(scratchpads.map(({ content }) => content.length)).toEqual([length, length, length])
     expect(scratchpads[0]).toMatchObject(more)
@@ -104,43 +96,28 @@ function fit({ pads, content, title }: Made, wanted: Answer = {}): PadList {
   return fitAnswer(padLists(page), maxListChars(page))
 }
 
-describe('a list that would be too long', () => {
-  const rows: readonly [
-    says: string,
-    made: Made,
-    wanted: Answer,
-    expected: readonly [count: number, length: number],
-    most: number,
-  ][] = [
-    ['of fifty shows less of each', { pads: 50, content: '说'.repeat(900), title: 't' }, {}, [50, 400], 50_000],
-    ['of long titles shows fewer', { pads: 50, content: '', title: 't'.repeat(2_000) }, {}, [21, 0], 50_000],
-    ['of endless titles cuts them', { pads: 3, content: 'c', title: '题'.repeat(100_000) }, {}, [3, 1], 20_000],
-    [
-      'that was asked for is longer',
-      { pads: 20, content: 'x'.repeat(5_000), title: 't' },
-      { max_content_chars: 5_000 },
-      [20, 5_000],
-      120_000,
-    ],
-    [
-      'ends somewhere',
-      { pads: 50, content: '长'.repeat(100_000), title: 't' },
-      { max_content_chars: 100_000 },
-      [50, 3_200],
-      200_000,
-    ],
-    [
-      'of control characters',
-      { pads: 20, content: '\u0001'.repeat(900), title: '👩‍👩‍👧'.repeat(300) },
-      {},
-      [5, 200],
-      20_000,
-    ],
-  ]
-  it.each(rows)('%s', (...[, made, wanted, expected, most]) => {
-    const answer = fit(made, wanted)
-    expect([answer.count, answer.scratchpads[0]?.content.length]).toEqual(expected)
-    expect(JSON.stringify(answer).length).toBeLessThanOrEqual(most)
-    expect(JSON.stringify(answer).isWellFormed()).toBe(true)
-  })
+it.each<[says: string, made: Made, wanted: Answer, expected: readonly [count: number, length: number], most: number]>([
+  ['of fifty shows less of each', { pads: 50, content: '说'.repeat(900), title: 't' }, {}, [50, 400], 50_000],
+  ['of long titles shows fewer', { pads: 50, content: '', title: 't'.repeat(2_000) }, {}, [21, 0], 50_000],
+  ['of endless titles cuts them', { pads: 3, content: 'c', title: '题'.repeat(100_000) }, {}, [3, 1], 20_000],
+  [
+    'that was asked for is longer',
+    { pads: 20, content: 'x'.repeat(5_000), title: 't' },
+    { max_content_chars: 5_000 },
+    [20, 5_000],
+    120_000,
+  ],
+  [
+    'ends somewhere',
+    { pads: 50, content: '长'.repeat(100_000), title: 't' },
+    { max_content_chars: 100_000 },
+    [50, 3_200],
+    200_000,
+  ],
+  ['of control characters', { pads: 20, content: '\u0001'.repeat(900), title: '👩‍👩‍👧'.repeat(300) }, {}, [5, 200], 20_000],
+])('a list that would be too long: %s', (...[, made, wanted, expected, most]) => {
+  const answer = fit(made, wanted)
+  expect([answer.count, answer.scratchpads[0]?.content.length]).toEqual(expected)
+  expect(JSON.stringify(answer).length).toBeLessThanOrEqual(most)
+  expect(JSON.stringify(answer).isWellFormed()).toBe(true)
 })

@@ -18,7 +18,7 @@ const list = async (given: Answer): Promise<WorkflowPage> => {
 }
 
 describe('list-workflows', () => {
-  const rows: readonly [says: string, given: Answer, names: readonly string[], total: number, next: number | null][] = [
+  it.each<[says: string, given: Answer, names: readonly string[], total: number, next: number | null]>([
     ['the newest first', { limit: 3 }, ['W25', 'W24', 'W23'], 25, 3],
     ['of one project', { project_scope: '项目' }, ['W25', 'W20', 'W15', 'W10', 'W5'], 5, null],
     ['of all, said as ""', { project_scope: '', limit: 1 }, ['W25'], 25, 1],
@@ -27,8 +27,7 @@ describe('list-workflows', () => {
     ['past the last', { offset: 30 }, [], 25, null],
     ['that are active', { is_active: true, limit: 1 }, ['W25'], 25, 1],
     ['that are closed', { is_active: false }, [], 0, null],
-  ]
-  it.each(rows)('%s', async (...[, given, names, total, next]) => {
+  ])('%s', async (...[, given, names, total, next]) => {
     const answer = await list(given)
     expect(answer.workflows.map(({ name }) => name)).toEqual(names)
     expect(answer).toMatchObject({ count: names.length, total, next_offset: next, has_more: next !== null })
@@ -42,14 +41,13 @@ describe('list-workflows', () => {
     expect(message).toContain('"create-workflow" begins one')
   })
 
-  const descriptions: readonly [says: string, given: Answer, expected: (description: string | null) => boolean][] = [
+  it.each<[says: string, given: Answer, expected: (description: string | null) => boolean]>([
     ['whole', {}, (text) => text?.length === 302],
     ['in preview', { preview_mode: true }, (text) => text?.length === 200],
     ['of so many characters', { max_content_chars: 50 }, (text) => text?.length === 50],
     ['of so many characters in preview', { preview_mode: true, max_content_chars: 60 }, (text) => text?.length === 60],
     ['left out', { include_content: false, max_content_chars: 60 }, (text) => text === null],
-  ]
-  it.each(descriptions)('with descriptions %s', async (_says, given, expected) => {
+  ])('with descriptions %s', async (_says, given, expected) => {
     const { workflows } = await list({ limit: 5, ...given })
     expect(workflows.map(({ description }) => expected(description))).toEqual([true, true, true, true, true])
   })
@@ -100,11 +98,7 @@ const fit = (made: Made): WorkflowPage => {
 
 describe('a list that would be too long', () => {
   const many = { workflows: 100, pads: 20, name: 'Harbour', description: null }
-  const rows: readonly [
-    says: string,
-    made: Made,
-    expected: readonly [count: number, pads: number, description: number],
-  ][] = [
+  it.each<[says: string, made: Made, expected: readonly [count: number, pads: number, description: number]]>([
     ['is whole where it fits', { ...many, workflows: 4 }, [4, 20, 0]],
     ['shortens all summaries alike', { ...many, workflows: 10 }, [10, 5, 0]],
     ['gives up summaries', { ...many, workflows: 40 }, [40, 0, 0]],
@@ -116,8 +110,7 @@ describe('a list that would be too long', () => {
     ['lists fewer', { ...many, description: 'x'.repeat(10_000) }, [24, 0, 200]],
     ['lists at least one, however long its name', { ...many, name: '"名'.repeat(1_000) }, [1, 0, 0]],
     ['cuts names and scopes last', { ...many, name: '\u0001'.repeat(100_000) }, [4, 0, 0]],
-  ]
-  it.each(rows)('%s', (_says, made, [count, pads, description]) => {
+  ])('%s', (_says, made, [count, pads, description]) => {
     const answer = fit(made)
     const [first] = answer.workflows
     expect([answer.count, first?.scratchpads_summary?.length, first?.description?.length ?? 0]).toEqual([
@@ -135,7 +128,7 @@ describe('a list that would be too long', () => {
     name: text(3_000),
     description: fc.option(text(12_000)),
   })
-  it('stays under 12,000 characters and says what it left out, whatever it lists', () => {
+  it('stays under 12,000 characters and says what it left out, whatever it lists', () =>
     fc.assert(
       fc.property(anyMade, (made) => {
         const answer = fit(made)
@@ -150,6 +143,5 @@ describe('a list that would be too long', () => {
         expect(JSON.stringify(answer).isWellFormed()).toBe(true)
       }),
       { numRuns: runs(60) },
-    )
-  })
+    ))
 })

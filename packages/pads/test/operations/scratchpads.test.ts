@@ -20,21 +20,19 @@ async function open(): Promise<Opened> {
 const foundIn = async (house: PadsHouse, query: string): Promise<readonly string[]> =>
   (await house.engine.search.find({ query, limit: 5, of: 'documents' })).hits.map((hit) => hit.document.title)
 
-describe('rename-scratchpad', () => {
-  it('changes the title, in the index too, and nothing else', async () => {
-    const { house, pad } = await open()
-    const answer = await house.call('rename-scratchpad', { scratchpad_id: pad.id, name: '潮汐', expected_version: 1 })
-    expect(answer).toMatchObject({
-      scratchpad: { id: pad.id, title: '潮汐', version: 2, size_bytes: pad.bytes },
-      message: 'Renamed scratchpad "Tides" to "潮汐"',
-    })
-    expect((await house.pad(pad.id))?.content).toBe(pad.content)
-    expect([await foundIn(house, '潮汐'), await foundIn(house, 'cormorant'), await foundIn(house, 'tides')]).toEqual([
-      ['潮汐'],
-      ['潮汐'],
-      [],
-    ])
+it('rename-scratchpad changes the title, in the index too, and nothing else', async () => {
+  const { house, pad } = await open()
+  const answer = await house.call('rename-scratchpad', { scratchpad_id: pad.id, name: '潮汐', expected_version: 1 })
+  expect(answer).toMatchObject({
+    scratchpad: { id: pad.id, title: '潮汐', version: 2, size_bytes: pad.bytes },
+    message: 'Renamed scratchpad "Tides" to "潮汐"',
   })
+  expect((await house.pad(pad.id))?.content).toBe(pad.content)
+  expect([await foundIn(house, '潮汐'), await foundIn(house, 'cormorant'), await foundIn(house, 'tides')]).toEqual([
+    ['潮汐'],
+    ['潮汐'],
+    [],
+  ])
 })
 
 describe('move-scratchpad', () => {
@@ -54,7 +52,7 @@ describe('move-scratchpad', () => {
     expect(answer).toMatchObject({ scratchpad: { version: 1 }, message: expect.stringContaining('already') })
   })
 
-  const rows: readonly [says: string, code: string, prepare: (opened: Opened) => Promise<unknown>][] = [
+  it.each<[says: string, code: string, prepare: (opened: Opened) => Promise<unknown>]>([
     [
       'from a closed one',
       'inactive',
@@ -71,8 +69,7 @@ describe('move-scratchpad', () => {
       'too-many',
       async ({ house, to }) => [await house.addPad(to.id, 'a'), await house.addPad(to.id, 'b')],
     ],
-  ]
-  it.each(rows)('%s is refused', async (_says, code, prepare) => {
+  ])('%s is refused', async (_says, code, prepare) => {
     const opened = await open()
     await prepare(opened)
     const refusal = await opened.house.refusal('move-scratchpad', { id: opened.pad.id, workflow_id: opened.to.id })
@@ -81,41 +78,36 @@ describe('move-scratchpad', () => {
   })
 })
 
-describe('delete-scratchpad', () => {
-  it('takes it out of everything, and says what it was', async () => {
-    const { house, from, pad } = await open()
-    expect(await house.call('delete-scratchpad', { id: pad.id })).toMatchObject({
-      deleted: { id: pad.id, title: 'Tides', size_bytes: pad.bytes },
-      message: expect.stringContaining('cannot be undone'),
-    })
-    expect([await house.pad(pad.id), await foundIn(house, 'cormorant')]).toEqual([undefined, []])
-    expect(await house.call('get-workflow', { workflow_id: from.id })).toMatchObject({
-      workflow: { scratchpad_count: 0 },
-    })
-    expect(await house.refusal('scratchpad-history', { id: pad.id })).toMatchObject({ code: 'not-found' })
+it('delete-scratchpad takes it out of everything, and says what it was', async () => {
+  const { house, from, pad } = await open()
+  expect(await house.call('delete-scratchpad', { id: pad.id })).toMatchObject({
+    deleted: { id: pad.id, title: 'Tides', size_bytes: pad.bytes },
+    message: expect.stringContaining('cannot be undone'),
   })
+  expect([await house.pad(pad.id), await foundIn(house, 'cormorant')]).toEqual([undefined, []])
+  expect(await house.call('get-workflow', { workflow_id: from.id })).toMatchObject({
+    workflow: { scratchpad_count: 0 },
+  })
+  expect(await house.refusal('scratchpad-history', { id: pad.id })).toMatchObject({ code: 'not-found' })
 })
 
-describe('writes of all these tools', () => {
-  const rows: readonly [tool: string, given: Answer][] = [
-    ['rename-scratchpad', { title: 'x' }],
-    ['move-scratchpad', { workflow_id: 'workflow-2' }],
-    ['delete-scratchpad', {}],
-    ['undo-scratchpad', {}],
-  ]
-  it.each(rows)('%s is refused where it must be', async (tool, given) => {
-    const { house, from, pad } = await open()
-    await house.call('rename-scratchpad', { id: pad.id, title: 'written since' })
-    const before = await house.pad(pad.id)
-    const stale = await house.refusal(tool, { ...given, id: pad.id, expected_version: 1 })
-    expect(stale).toMatchObject({ code: 'stale', message: expect.stringContaining('version 2') })
-    await house.call('update-workflow-status', { workflow_id: from.id, is_active: false })
-    const closed = await house.refusal(tool, { ...given, id: pad.id })
-    expect(closed).toMatchObject({
-      code: 'inactive',
-      message: expect.stringContaining(`workflow is not active: ${from.id}`),
-    })
-    expect(await house.pad(pad.id)).toEqual(before)
-    expect(await house.refusal(tool, { ...given, id: nobody })).toMatchObject({ code: 'not-found' })
+it.each<[tool: string, given: Answer]>([
+  ['rename-scratchpad', { title: 'x' }],
+  ['move-scratchpad', { workflow_id: 'workflow-2' }],
+  ['delete-scratchpad', {}],
+  ['undo-scratchpad', {}],
+])('writes of all these tools: %s is refused where it must be', async (tool, given) => {
+  const { house, from, pad } = await open()
+  await house.call('rename-scratchpad', { id: pad.id, title: 'written since' })
+  const before = await house.pad(pad.id)
+  const stale = await house.refusal(tool, { ...given, id: pad.id, expected_version: 1 })
+  expect(stale).toMatchObject({ code: 'stale', message: expect.stringContaining('version 2') })
+  await house.call('update-workflow-status', { workflow_id: from.id, is_active: false })
+  const closed = await house.refusal(tool, { ...given, id: pad.id })
+  expect(closed).toMatchObject({
+    code: 'inactive',
+    message: expect.stringContaining(`workflow is not active: ${from.id}`),
   })
+  expect(await house.pad(pad.id)).toEqual(before)
+  expect(await house.refusal(tool, { ...given, id: nobody })).toMatchObject({ code: 'not-found' })
 })

@@ -22,7 +22,7 @@ async function search(content: string, wanted: Answer): Promise<Found> {
 }
 
 describe('what is found', () => {
-  const rows: readonly [says: string, wanted: Answer, matches: readonly (readonly [number, number, string])[]][] = [
+  it.each<[says: string, wanted: Answer, matches: readonly (readonly [number, number, string])[]]>([
     [
       'exact text',
       { query: 'the' },
@@ -72,8 +72,7 @@ describe('what is found', () => {
       ],
     ],
     ['past the end', { query: 'e', offset: 100 }, []],
-  ]
-  it.each(rows)('%s', async (_says, wanted, matches) =>
+  ])('%s', async (_says, wanted, matches) =>
     expect(
       (await search(text, wanted)).matches.map((each) => [each.line_number, each.char_position, each.match_text]),
     ).toEqual(matches),
@@ -93,42 +92,39 @@ describe('what is found', () => {
   })
 })
 
-describe('context', () => {
-  const rows: readonly [says: string, wanted: Answer, snippets: readonly string[]][] = [
-    ['before and after', { query: 'TODO', context_lines: 1 }, ['  The ebb begins.\n► TODO: the flood\n  待办：月亮']],
-    [
-      'around a pattern',
-      { queryRegex: 'T[O]DO', context_lines: 1 },
-      ['  The ebb begins.\n► TODO: the flood\n  待办：月亮'],
-    ],
-    ['beats one side', { query: 'TODO', context_lines: 0, context_lines_after: 3 }, ['► TODO: the flood']],
-    [
-      'two lines on the other side',
-      { query: 'TODO', context_lines_after: 0 },
-      ['  \n  The ebb begins.\n► TODO: the flood'],
-    ],
-    [
-      'that touches is printed once',
-      { query: 'the', context_lines: 1, show_line_numbers: true },
-      ['... 3: The ebb begins.\n> 4: TODO: the flood\n... 5: 待办：月亮\n> 6: the end 🌊', ''],
-    ],
-    [
-      'or for each',
-      { query: 'the', context_lines: 1, merge_context: false, max_content_chars: 40 },
-      ['  The ebb begins.\n► TODO: the flood', '  待办：月亮\n► the end 🌊'],
-    ],
-    ['of the first', { query: 'the', context_lines: 0, max_context_matches: 1 }, ['► TODO: the flood', '']],
-    ['not wanted', { query: 'the', context_lines: 0, include_content: false }, ['', '']],
-    ['none, and few characters', { query: 'flood', max_content_chars: 12 }, ['…flood\r\n待办：…']],
-  ]
-  it.each(rows)('%s', async (_says, wanted, snippets) =>
-    expect((await search(text, wanted)).matches.map(({ snippet }) => snippet)).toEqual(snippets),
-  )
-})
+it.each<[says: string, wanted: Answer, snippets: readonly string[]]>([
+  ['before and after', { query: 'TODO', context_lines: 1 }, ['  The ebb begins.\n► TODO: the flood\n  待办：月亮']],
+  [
+    'around a pattern',
+    { queryRegex: 'T[O]DO', context_lines: 1 },
+    ['  The ebb begins.\n► TODO: the flood\n  待办：月亮'],
+  ],
+  ['beats one side', { query: 'TODO', context_lines: 0, context_lines_after: 3 }, ['► TODO: the flood']],
+  [
+    'two lines on the other side',
+    { query: 'TODO', context_lines_after: 0 },
+    ['  \n  The ebb begins.\n► TODO: the flood'],
+  ],
+  [
+    'that touches is printed once',
+    { query: 'the', context_lines: 1, show_line_numbers: true },
+    ['... 3: The ebb begins.\n> 4: TODO: the flood\n... 5: 待办：月亮\n> 6: the end 🌊', ''],
+  ],
+  [
+    'or for each',
+    { query: 'the', context_lines: 1, merge_context: false, max_content_chars: 40 },
+    ['  The ebb begins.\n► TODO: the flood', '  待办：月亮\n► the end 🌊'],
+  ],
+  ['of the first', { query: 'the', context_lines: 0, max_context_matches: 1 }, ['► TODO: the flood', '']],
+  ['not wanted', { query: 'the', context_lines: 0, include_content: false }, ['', '']],
+  ['none, and few characters', { query: 'flood', max_content_chars: 12 }, ['…flood\r\n待办：…']],
+])('context: %s', async (_says, wanted, snippets) =>
+  expect((await search(text, wanted)).matches.map(({ snippet }) => snippet)).toEqual(snippets),
+)
 
 describe('what is left out is said', () => {
   const many = 'ebb\n'.repeat(12_000)
-  const rows: readonly [says: string, content: string, wanted: Answer, answer: Answer, message: RegExp][] = [
+  it.each<[says: string, content: string, wanted: Answer, answer: Answer, message: RegExp]>([
     [
       'all is there',
       text,
@@ -170,8 +166,7 @@ describe('what is left out is said', () => {
     ],
     ['context of the first', many, { query: 'ebb', context_lines: 0 }, {}, /context for the first 5 matching lines/],
     ['long lines', `ebb${'x'.repeat(9_000)}`, { query: 'ebb', context_lines: 0 }, {}, /snippet_cut/],
-  ]
-  it.each(rows)('%s', async (_says, ...[content, wanted, answer, message]) => {
+  ])('%s', async (_says, ...[content, wanted, answer, message]) => {
     const found = await search(content, wanted)
     expect(found).toMatchObject(answer)
     expect(found.message).toMatch(message)
@@ -192,21 +187,18 @@ describe('what is left out is said', () => {
   })
 })
 
-describe('refused', () => {
-  const rows: readonly [says: string, wanted: Answer, code: string, said: RegExp][] = [
-    ['no query', {}, 'bad-input', /Either query or queryRegex/],
-    ['an empty one', { query: '' }, 'bad-input', /Either query or queryRegex/],
-    ['two', { query: 'a', queryRegex: 'a' }, 'bad-input', /Cannot specify both/],
-    ['no pattern', { queryRegex: '(' }, 'bad-input', /^Invalid regular expression: Unterminated group/],
-    ['a pattern without end that refers back', { queryRegex: '(a+)+\\1$' }, 'bad-input', /longer than/],
-    ['too much context', { query: 'a', context_lines: 51 }, 'bad-input', /at most 50/],
-    ['too many contexts', { query: 'a', max_context_matches: 21 }, 'bad-input', /at most 20/],
-    ['another scratchpad', { id: 'none', query: 'a' }, 'not-found', /Scratchpad not found: none/],
-  ]
-  it.each(rows)('%s', async (_says, wanted, code, said) => {
-    const house = openPads()
-    const { id } = await house.addPad((await house.addWorkflow()).id, `${'a'.repeat(30_000)}!`)
-    const refusal = await house.refusal('search-scratchpad-content', { id, ...wanted })
-    expect([refusal.code, refusal.message]).toEqual([code, expect.stringMatching(said)])
-  })
+it.each<[says: string, wanted: Answer, code: string, said: RegExp]>([
+  ['no query', {}, 'bad-input', /Either query or queryRegex/],
+  ['an empty one', { query: '' }, 'bad-input', /Either query or queryRegex/],
+  ['two', { query: 'a', queryRegex: 'a' }, 'bad-input', /Cannot specify both/],
+  ['no pattern', { queryRegex: '(' }, 'bad-input', /^Invalid regular expression: Unterminated group/],
+  ['a pattern without end that refers back', { queryRegex: '(a+)+\\1$' }, 'bad-input', /longer than/],
+  ['too much context', { query: 'a', context_lines: 51 }, 'bad-input', /at most 50/],
+  ['too many contexts', { query: 'a', max_context_matches: 21 }, 'bad-input', /at most 20/],
+  ['another scratchpad', { id: 'none', query: 'a' }, 'not-found', /Scratchpad not found: none/],
+])('refused: %s', async (_says, wanted, code, said) => {
+  const house = openPads()
+  const { id } = await house.addPad((await house.addWorkflow()).id, `${'a'.repeat(30_000)}!`)
+  const refusal = await house.refusal('search-scratchpad-content', { id, ...wanted })
+  expect([refusal.code, refusal.message]).toEqual([code, expect.stringMatching(said)])
 })

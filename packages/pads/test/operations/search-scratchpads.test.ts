@@ -32,7 +32,7 @@ async function openHouse(): Promise<PadsHouse> {
 const search = async (wanted: Answer): Promise<Found> => (await openHouse()).call<Found>('search-scratchpads', wanted)
 
 describe('what is found', () => {
-  const rows: readonly [says: string, wanted: Answer, titles: readonly string[]][] = [
+  it.each<[says: string, wanted: Answer, titles: readonly string[]]>([
     ['everywhere', { query: 'token' }, ['Cart', 'Login', 'Transfers']],
     ['in one workflow', { query: 'token', workflow_id: 'workflow-1' }, ['Cart', 'Login']],
     ['in one that is closed', { query: 'token', workflow_id: 'workflow-2' }, ['Transfers']],
@@ -50,8 +50,7 @@ describe('what is found', () => {
     ['by other names', { q: 'midnight', scope: 'shop' }, ['Login']],
     ['nothing', { query: 'zebra' }, []],
     ['no word', { query: '???' }, []],
-  ]
-  it.each(rows)('%s', async (_says, wanted, titles) => {
+  ])('%s', async (_says, wanted, titles) => {
     const { results, count } = await search(wanted)
     expect(results.map(({ scratchpad }) => scratchpad.title).toSorted()).toEqual(titles)
     expect([count, results.map(({ rank }) => rank)]).toEqual([titles.length, titles.map((_, at) => at + 1)])
@@ -73,17 +72,16 @@ describe('what is found', () => {
 })
 
 describe('what is shown of it', () => {
-  const rows: readonly [says: string, wanted: Answer, expected: Answer][] = [
+  it.each<[says: string, wanted: Answer, expected: Answer]>([
     ['text in short', {}, { content: expect.stringMatching(/^.{450,500}$/s), content_truncated: true }],
     ['a preview', { preview_mode: true }, { content: expect.stringMatching(/^.{200,250}$/s) }],
     ['as much as asked', { max_content_chars: 30 }, { content: expect.stringMatching(/^.{20,30}$/s) }],
     ['no text', { include_content: false }, { content: '' }],
-  ]
-  it.each(rows)('%s', async (_says, wanted, expected) =>
+  ])('%s', async (_says, wanted, expected) =>
     expect((await search({ query: '转账', ...wanted })).results[0]?.scratchpad).toMatchObject(expected),
   )
 
-  const contexts: readonly [says: string, wanted: Answer, snippet: string][] = [
+  it.each<[says: string, wanted: Answer, snippet: string]>([
     ['the best line', { query: 'midnight', context_lines: 0 }, '► The token expires at midnight.'],
     [
       'numbered',
@@ -102,20 +100,18 @@ describe('what is shown of it', () => {
     ],
     ['a word written otherwise', { query: 'expired midnight', context_lines: 0 }, '► The token expires at midnight.'],
     ['a part of a Chinese word', { query: '组件设计', context_lines: 0 }, '► ## 组件\n...\n► Token store 組件設計'],
-  ]
-  it.each(contexts)('lines around: %s', async (_says, wanted, snippet) =>
+  ])('lines around: %s', async (_says, wanted, snippet) =>
     expect((await search({ ...wanted, workflow_id: 'workflow-1' })).results[0]?.snippet).toBe(snippet),
   )
 })
 
 describe('what is left out is said', () => {
-  const rows: readonly [says: string, wanted: Answer, message: RegExp][] = [
+  it.each<[says: string, wanted: Answer, message: RegExp]>([
     ['more pads', { query: 'token', limit: 1 }, /^Found 1 scratchpad for "token" - there are more: raise limit/],
     ['a slip', { query: 'midnihgt' }, /searched for "midnight" instead/],
     ['no word', { query: '???' }, /query contains no word/],
     ['an empty place', { query: 'token', project_scope: 'none' }, /no scratchpads where you searched/],
-  ]
-  it.each(rows)('%s', async (_says, wanted, message) => expect((await search(wanted)).message).toMatch(message))
+  ])('%s', async (_says, wanted, message) => expect((await search(wanted)).message).toMatch(message))
 
   it('and twenty results of scratchpads stay small', async () => {
     const house = openPads()
@@ -128,17 +124,14 @@ describe('what is left out is said', () => {
   })
 })
 
-describe('refused', () => {
-  const rows: readonly [says: string, wanted: Answer, code: string][] = [
-    ['no query', {}, 'bad-input'],
-    ['an empty one', { query: '' }, 'bad-input'],
-    ['too many', { query: 'a', limit: 21 }, 'bad-input'],
-    ['an unknown workflow', { query: 'a', workflow_id: 'none' }, 'not-found'],
-  ]
-  it.each(rows)('%s', async (_says, wanted, code) =>
-    expect(await (await openHouse()).refusal('search-scratchpads', wanted)).toMatchObject({ code }),
-  )
-})
+it.each<[says: string, wanted: Answer, code: string]>([
+  ['no query', {}, 'bad-input'],
+  ['an empty one', { query: '' }, 'bad-input'],
+  ['too many', { query: 'a', limit: 21 }, 'bad-input'],
+  ['an unknown workflow', { query: 'a', workflow_id: 'none' }, 'not-found'],
+])('refused: %s', async (_says, wanted, code) =>
+  expect(await (await openHouse()).refusal('search-scratchpads', wanted)).toMatchObject({ code }),
+)
 
 it('quotes no secret of a name, a description or a title', async () => {
   const token = `ghp_${'Fake0'.repeat(8)}`

@@ -56,7 +56,7 @@ describe('the worked example', () => {
 })
 
 describe('what is found', () => {
-  const rows: readonly [says: string, wanted: Answer, ids: readonly string[]][] = [
+  it.each<[says: string, wanted: Answer, ids: readonly string[]]>([
     ['any of the keywords', { query: 'vue react' }, ['React專案', 'Vue 项目']],
     ['in closed ones too', { query: 'vue' }, ['Vue 项目']],
     ['in one project', { query: '组件', project_scope: 'bank' }, ['Vue 项目']],
@@ -66,8 +66,7 @@ describe('what is found', () => {
     ['by other names', { q: '組件', scope: 'bank', per_page: 1 }, ['Vue 项目']],
     ['with what has no effect', { query: '组件', useJieba: false }, ['React專案', 'Vue 项目']],
     ['a page later', { query: '组件', page: 2, limit: 1 }, ['React專案']],
-  ]
-  it.each(rows)('%s', async (_says, wanted, ids) => {
+  ])('%s', async (_says, wanted, ids) => {
     const { results } = await search(wanted)
     expect(results.map(({ workflow }) => workflow.name).toSorted()).toEqual(ids)
   })
@@ -91,25 +90,23 @@ describe('what is found', () => {
   )
 })
 
-describe('the message', () => {
-  it.each([
-    [{ query: 'react' }, 'segments', 'Found 1 workflow.'],
-    [{ query: 'react 组件' }, 'segments', 'Found 2 workflows.'],
-    [{ query: '组件' }, 'run', 'Found 2 workflows with exactly these characters.'],
-    [{ query: '组件', limit: 1 }, 'run', 'Page 2 shows the next.'],
-    [{ query: '组件', page: 3 }, 'run', 'Page 3 is past the last, 1.'],
-    [{ query: 'ue' }, 'substring', 'with parts of them'],
-    [{ query: 'ue 鲸' }, 'substring', 'with parts of them'],
-    [{ query: 'zebra' }, 'none', 'No workflow contains any of these words. Try'],
-    [{ query: 'zebra', project_scope: 'shop' }, 'none', 'without project_scope all are'],
-    [{ query: '  ' }, 'none', 'No keyword'],
-    [{ query: '👩‍👩‍👧 !' }, 'none', 'No keyword'],
-    [{ query: '' }, 'none', 'No keyword'],
-    [{ query: 'tide' }, 'segments', 'cut to 300 characters'],
-  ])('for %j is of %s', async (wanted, method, said) => {
-    const { search_method: done, message } = await search(wanted)
-    expect([done, message]).toEqual([method, expect.stringContaining(said)])
-  })
+it.each([
+  [{ query: 'react' }, 'segments', 'Found 1 workflow.'],
+  [{ query: 'react 组件' }, 'segments', 'Found 2 workflows.'],
+  [{ query: '组件' }, 'run', 'Found 2 workflows with exactly these characters.'],
+  [{ query: '组件', limit: 1 }, 'run', 'Page 2 shows the next.'],
+  [{ query: '组件', page: 3 }, 'run', 'Page 3 is past the last, 1.'],
+  [{ query: 'ue' }, 'substring', 'with parts of them'],
+  [{ query: 'ue 鲸' }, 'substring', 'with parts of them'],
+  [{ query: 'zebra' }, 'none', 'No workflow contains any of these words. Try'],
+  [{ query: 'zebra', project_scope: 'shop' }, 'none', 'without project_scope all are'],
+  [{ query: '  ' }, 'none', 'No keyword'],
+  [{ query: '👩‍👩‍👧 !' }, 'none', 'No keyword'],
+  [{ query: '' }, 'none', 'No keyword'],
+  [{ query: 'tide' }, 'segments', 'cut to 300 characters'],
+])('the message for %j is of %s', async (wanted, method, said) => {
+  const { search_method: done, message } = await search(wanted)
+  expect([done, message]).toEqual([method, expect.stringContaining(said)])
 })
 
 it('cuts what is long', async () => {

@@ -7,7 +7,7 @@ const blocks = `one${BLOCK_SEPARATOR}二\nthree${BLOCK_SEPARATOR}last`
 
 describe('tail-scratchpad', () => {
   type Row = readonly [says: string, content: string, given: Answer, scratchpad: Answer, message: string]
-  const rows: readonly Row[] = [
+  it.each<Row>([
     [
       'fifty lines',
       `${'x\n'.repeat(70)}end`,
@@ -73,8 +73,7 @@ describe('tail-scratchpad', () => {
       { content: '', tail_lines: 1, total_lines: 1, tail_chars: 0 },
       'last 1 block(s)',
     ],
-  ]
-  it.each(rows)('%s', async (...[_says, content, given, scratchpad, message]) => {
+  ])('%s', async (...[_says, content, given, scratchpad, message]) => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, content)
     expect(await house.call('tail-scratchpad', { id: pad.id, ...given })).toMatchObject({

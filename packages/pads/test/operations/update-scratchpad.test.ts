@@ -6,7 +6,7 @@ const sections = '# 計劃\n\n## Todo\n\n- 一\n\n## Done\n\n- two'
 
 describe('update-scratchpad', () => {
   type Row = readonly [says: string, before: string, given: Answer, after: string, details: Answer, message: string]
-  const rows: readonly Row[] = [
+  it.each<Row>([
     [
       'replaces all',
       five,
@@ -45,8 +45,7 @@ describe('update-scratchpad', () => {
       { mode: 'append_section', lines_affected: 1, size_change_bytes: 6, previous_size_bytes: 40, insertion_point: 7 },
       'Appended content to section "## Todo" at line 7 in scratchpad "Tides" (1 lines added, 46 bytes).',
     ],
-  ]
-  it.each(rows)('%s', async (...[_says, before, given, after, details, message]) => {
+  ])('%s', async (...[_says, before, given, after, details, message]) => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, before)
     expect(await house.call('update-scratchpad', { id: pad.id, ...given })).toEqual({
@@ -65,7 +64,7 @@ describe('update-scratchpad', () => {
 
 describe('the text in the answer of update-scratchpad', () => {
   const long = '潮'.repeat(3_000)
-  const rows: readonly [says: string, given: Answer, scratchpad: Answer, message: string][] = [
+  it.each<[says: string, given: Answer, scratchpad: Answer, message: string]>([
     [
       'is bounded',
       {},
@@ -78,8 +77,7 @@ describe('the text in the answer of update-scratchpad', () => {
     ],
     ['is whole when asked for', { include_content: true }, { content: long }, '9000 bytes).'],
     ['is not there when not wanted', { include_content: false }, { content: '' }, 'Content not included in response'],
-  ]
-  it.each(rows)('%s', async (_says, given, scratchpad, message) => {
+  ])('%s', async (_says, given, scratchpad, message) => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, 'one')
     expect(
@@ -102,7 +100,7 @@ describe('the text in the answer of update-scratchpad', () => {
 })
 
 describe('update-scratchpad refuses, and changes nothing', () => {
-  const rows: readonly [says: string, given: Answer, code: string, said: string][] = [
+  it.each<[says: string, given: Answer, code: string, said: string]>([
     ['an id of nothing', { id: 'none' }, 'not-found', 'Scratchpad not found: none'],
     ['no mode', { mode: undefined }, 'bad-input', '"mode" is missing'],
     ['an unknown mode', { mode: 'prepend' }, 'bad-input', 'mode'],
@@ -123,8 +121,7 @@ describe('update-scratchpad refuses, and changes nothing', () => {
       'would have 1048577 bytes; the limit is 1048576',
     ],
     ['a version that is over', { expected_version: 9 }, 'stale', 'It is at version 1, not 9'],
-  ]
-  it.each(rows)('%s', async (_says, given, code, said) => {
+  ])('%s', async (_says, given, code, said) => {
     const house = openPads()
     const pad = await house.addPad((await house.addWorkflow()).id, five)
     const error = await house.refusal('update-scratchpad', { id: pad.id, mode: 'replace', content: 'new', ...given })

@@ -43,12 +43,11 @@ describe('scratchpad-history', () => {
     expect(versions[3]?.at).toBe(isoTime((await house.pad(id))?.createdAt ?? 0))
   })
 
-  const rows: readonly [says: string, given: Answer, versions: readonly number[], more: boolean, message: RegExp][] = [
+  it.each<[says: string, given: Answer, versions: readonly number[], more: boolean, message: RegExp]>([
     ['a page', { limit: 2 }, [5, 4], true, /^Versions 5 to 4; offset 2 lists older ones, 5 kept of/],
     ['the last page', { limit: 2, offset: 4 }, [1], false, /^Versions 1 to 1, 5 kept of/],
     ['past the last', { offset: 9 }, [], false, /past the last of 5/],
-  ]
-  it.each(rows)('%s', async (...[, given, versions, more, message]) => {
+  ])('%s', async (...[, given, versions, more, message]) => {
     const { house, id } = await open(['1', '2', '3', '4', '5'])
     const answer = await house.call<History>('scratchpad-history', { id, ...given })
     expect(answer).toMatchObject({ total: 5, has_more: more, message: expect.stringMatching(message) })
@@ -58,7 +57,7 @@ describe('scratchpad-history', () => {
 
 describe('diff-scratchpad', () => {
   const texts = ['one', 'one\ntwo', 'one\n二']
-  const rows: readonly [says: string, given: Answer, expected: Answer][] = [
+  it.each<[says: string, given: Answer, expected: Answer]>([
     [
       'since a version',
       { since_version: 2 },
@@ -90,8 +89,7 @@ describe('diff-scratchpad', () => {
     ['since long ago', { since: '2020-01-01' }, { from_version: 0, added_lines: 2 }],
     ['since just now', { since: '0s' }, { from_version: 3, diff: '' }],
     ['under names that models guess', { version: 2, context: 0 }, { from_version: 2 }],
-  ]
-  it.each(rows)('%s', async (_says, given, expected) => {
+  ])('%s', async (_says, given, expected) => {
     const { house, id } = await open(texts)
     expect(await house.call('diff-scratchpad', { id, ...given })).toMatchObject({ truncated: false, ...expected })
   })
@@ -133,7 +131,7 @@ describe('diff-scratchpad', () => {
     expect([answer.truncated, answer.diff.length < 21_000]).toEqual([true, true])
   })
 
-  const refused: readonly [says: string, given: Answer, code: string, message: RegExp][] = [
+  it.each<[says: string, given: Answer, code: string, message: RegExp]>([
     ['neither', {}, 'bad-input', /since_version and since/],
     ['both', { since_version: 1, since: '2h' }, 'bad-input', /since_version and since/],
     [
@@ -146,8 +144,7 @@ describe('diff-scratchpad', () => {
     ['a version that was never', { since_version: 9 }, 'not-found', /no version 9; versions 2 to 4 are kept/],
     ['a version that is no longer kept', { since_version: 1 }, 'not-found', /no version 1; versions 2 to 4 are kept/],
     ['a time before what is kept', { since: '2020-01-01' }, 'not-found', /versions 2 to 4 are kept/],
-  ]
-  it.each(refused)('is refused with %s', async (_says, given, code, message) => {
+  ])('is refused with %s', async (_says, given, code, message) => {
     const { house, id } = await open(['1', '2', '3', '4'], 3)
     const refusal = await house.refusal('diff-scratchpad', { id, ...given })
     expect([refusal.code, refusal.message]).toEqual([code, expect.stringMatching(message)])
@@ -197,12 +194,11 @@ describe('undo-scratchpad', () => {
     expect(hits.map((hit) => hit.document.title)).toEqual(['Tides'])
   })
 
-  const homes: readonly [says: string, leave: (house: PadsHouse, workflow: string) => Promise<unknown>][] = [
+  it.each<[says: string, leave: (house: PadsHouse, workflow: string) => Promise<unknown>]>([
     ['gone', (house, workflow) => house.call('delete-workflow', { workflow_id: workflow })],
     ['closed', (house, workflow) => house.call('update-workflow-status', { workflow_id: workflow, is_active: false })],
     ['full', async (house, workflow) => [await house.addPad(workflow, 'a'), await house.addPad(workflow, 'b')]],
-  ]
-  it.each(homes)('stays where it is when its former workflow is %s', async (_says, leave) => {
+  ])('stays where it is when its former workflow is %s', async (_says, leave) => {
     const { house, id, workflow } = await open(['a', 'b'])
     const { id: other } = await house.addWorkflow()
     await house.call('move-scratchpad', { id, workflow_id: other })
@@ -212,12 +208,11 @@ describe('undo-scratchpad', () => {
     expect(await house.pad(id)).toMatchObject({ content: 'a', workflow: other })
   })
 
-  const refused: readonly [says: string, to: number, code: string, message: RegExp][] = [
+  it.each<[says: string, to: number, code: string, message: RegExp]>([
     ['the present one', 4, 'conflict', /is at version 4/],
     ['one that was never', 9, 'not-found', /versions 2 to 4 are kept/],
     ['one that is no longer kept', 1, 'not-found', /versions 2 to 4 are kept/],
-  ]
-  it.each(refused)('to %s is refused', async (_says, to, code, message) => {
+  ])('to %s is refused', async (_says, to, code, message) => {
     const { house, id } = await open(['1', '2', '3', '4'], 3)
     const refusal = await house.refusal('undo-scratchpad', { id, to_version: to })
     expect([refusal.code, refusal.message]).toEqual([code, expect.stringMatching(message)])

@@ -10,7 +10,7 @@ interface Told {
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 describe('create-workflow', () => {
-  const rows: readonly [says: string, given: Answer, expected: Partial<WorkflowAnswer>][] = [
+  it.each<[says: string, given: Answer, expected: Partial<WorkflowAnswer>]>([
     [
       'with a name alone',
       { name: '登录页' },
@@ -25,8 +25,7 @@ describe('create-workflow', () => {
     ['for no project, said as ""', { name: 'a', project_scope: '' }, { project_scope: null }],
     ['under names that models guess', { title: 'a', projectScope: 'p' }, { name: 'a', project_scope: 'p' }],
     ['from half of an emoji', { name: '\ud83d' }, { name: '\ufffd' }],
-  ]
-  it.each(rows)('%s', async (_says, given, expected) => {
+  ])('%s', async (_says, given, expected) => {
     const { workflow, message } = await openPads().call<Told>('create-workflow', given)
     expect(workflow).toMatchObject(expected)
     expect(workflow).not.toHaveProperty('scratchpads_summary')
@@ -42,12 +41,11 @@ describe('create-workflow', () => {
     expect(shown.workflow.description).toBe(description)
   })
 
-  const refused: readonly [says: string, given: Answer][] = [
+  it.each<[says: string, given: Answer]>([
     ['without a name', {}],
     ['with a name that is too long', { name: 'x'.repeat(2_001) }],
     ['with a description that is too long', { name: 'a', description: 'x'.repeat(100_001) }],
-  ]
-  it.each(refused)('is refused %s', async (_says, given) =>
+  ])('is refused %s', async (_says, given) =>
     expect(await openPads().refusal('create-workflow', given)).toMatchObject({ code: 'bad-input' }),
   )
 })
@@ -80,14 +78,13 @@ describe('get-workflow', () => {
 })
 
 describe('get-latest-active-workflow', () => {
-  const rows: readonly [says: string, scope: string, expected: string | null][] = [
+  it.each<[says: string, scope: string, expected: string | null]>([
     ['of all', '', 'newest of b'],
     ['of one project', 'a', 'newest of a'],
     ['of a project that has closed ones only', 'c', null],
     ['of a project that differs in case', 'A', null],
     ['of none that there is', '没有', null],
-  ]
-  it.each(rows)('%s', async (_says, scope, expected) => {
+  ])('%s', async (_says, scope, expected) => {
     const house = openPads()
     await house.addWorkflow({ name: 'old of a', scope: 'a' })
     await house.addWorkflow({ name: 'newest of a', scope: 'a' })
@@ -109,14 +106,13 @@ describe('get-latest-active-workflow', () => {
     expect(workflow).toMatchObject({ name: 'first', scratchpads_summary: [{ title: 'Tides' }] })
   })
 
-  const scopes: readonly [says: string, workspace: string | undefined, expected: string, isElsewhere: boolean][] = [
+  it.each<[says: string, workspace: string | undefined, expected: string, isElsewhere: boolean]>([
     ['the folder', '/home/ada/shop', 'of the folder', false],
     ['a folder within', '/home/ada/port', 'within', false],
     ['its name', '/src/Boats', 'of the name', false],
     ['another workspace', '/home/ada/other', 'of the folder', true],
     ['no workspace', undefined, 'of the folder', false],
-  ]
-  it.each(scopes)('without a project takes that of the workspace, or else the newest: %s', async (...row) => {
+  ])('without a project takes that of the workspace, or else the newest: %s', async (...row) => {
     const [, workspace, expected, isElsewhere] = row
     const house = openPads({}, { workspace })
     for (const [name, scope] of [
@@ -134,13 +130,7 @@ describe('get-latest-active-workflow', () => {
 })
 
 describe('changes of a workflow', () => {
-  const rows: readonly [
-    says: string,
-    tool: string,
-    given: Answer,
-    expected: Partial<WorkflowAnswer>,
-    message: RegExp,
-  ][] = [
+  it.each<[says: string, tool: string, given: Answer, expected: Partial<WorkflowAnswer>, message: RegExp]>([
     ['closing', 'update-workflow-status', { is_active: false }, { is_active: false }, /has been deactivated/],
     ['another name', 'rename-workflow', { name: '港口' }, { name: '港口', description: 'd' }, /"Harbour" to "港口"/],
     [
@@ -155,8 +145,7 @@ describe('changes of a workflow', () => {
     ['another project', 'move-workflow', { project_scope: 'b' }, { project_scope: 'b' }, /scope "a" to scope "b"/],
     ['no project', 'move-workflow', { project_scope: null }, { project_scope: null }, /to no scope/],
     ['no project, said as ""', 'move-workflow', { scope: '' }, { project_scope: null }, /to no scope/],
-  ]
-  it.each(rows)('%s', async (...[, tool, given, expected, said]) => {
+  ])('%s', async (...[, tool, given, expected, said]) => {
     const house = openPads()
     const { id, updatedAt } = await house.addWorkflow({ description: 'd', scope: 'a' })
     const { workflow, message } = await house.call<Told>(tool, { workflow_id: id, ...given, expected_version: 1 })
@@ -188,13 +177,12 @@ describe('changes of a workflow', () => {
     })
   })
 
-  const tools: readonly [tool: string, given: Answer][] = [
+  it.each<[tool: string, given: Answer]>([
     ['update-workflow-status', { is_active: false }],
     ['rename-workflow', { name: 'x' }],
     ['move-workflow', { project_scope: 'x' }],
     ['delete-workflow', {}],
-  ]
-  it.each(tools)('%s is refused for a version that is past, and for an id that is none', async (tool, given) => {
+  ])('%s is refused for a version that is past, and for an id that is none', async (tool, given) => {
     const house = openPads()
     const { id } = await house.addWorkflow()
     await house.call('rename-workflow', { workflow_id: id, name: 'written since' })
@@ -222,14 +210,13 @@ describe('changes of a workflow', () => {
 })
 
 describe('delete-workflow', () => {
-  const rows: readonly [says: string, isActive: boolean, pads: number, given: Answer, isDeleted: boolean][] = [
+  it.each<[says: string, isActive: boolean, pads: number, given: Answer, isDeleted: boolean]>([
     ['an active one that is empty', true, 0, {}, true],
     ['an active one with scratchpads', true, 2, {}, false],
     ['an active one with scratchpads, by force', true, 2, { force: true }, true],
     ['the same, as models say it', true, 2, { confirm: 'true' }, true],
     ['a closed one with scratchpads', false, 2, {}, true],
-  ]
-  it.each(rows)('%s', async (...[, isActive, pads, given, isDeleted]) => {
+  ])('%s', async (...[, isActive, pads, given, isDeleted]) => {
     const house = openPads()
     const { id } = await house.addWorkflow()
     for (let nth = 0; nth < pads; nth++) await house.addPad(id, '潮汐表')

@@ -18,10 +18,7 @@ export const shown = ({ total, found }: WorkflowsFound): Shown => ({
 })
 
 /** The slow truth: every text is read and counted. */
-export async function searchSlowly(
-  pads: PadView,
-  { query, scope, page, limit }: WorkflowSearchRequest,
-): Promise<Shown> {
+export async function searchSlowly(pads: PadView, { query, scope, page, limit }: WorkflowSearchRequest) {
   const { items: workflows } = await pads.workflows({ ...(scope !== undefined && { scope }), limit: 1_000, offset: 0 })
   for (const { words } of stepsOf(keywordsOf(query))) {
     const scored = await Promise.all(workflows.map(({ id }) => scoreSlowly(pads, id, words)))

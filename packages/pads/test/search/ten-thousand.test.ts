@@ -1,12 +1,11 @@
 import { everything } from '@wuku/core/ports/access'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { searchWorkflows, type WorkflowsFound } from '../../src/search/workflow-search.ts'
 import type { Store } from '@wuku/core/ports/store'
 import { addWorkflows, type WorkflowText } from './stores.ts'
+import { sharedFolder } from '../../../../test/scratch.ts'
 
 const example: WorkflowText = {
   name: 'React專案',
@@ -21,17 +20,13 @@ const example: WorkflowText = {
 const workflows = [example, ...Array.from({ length: 9_999 }, (_, at) => ({ name: `React 组${at % 7}` }))]
 
 describe('among 10,000 workflows that all have hits', () => {
-  let place: string
+  const place = sharedFolder()
   let store: Store
   beforeAll(async () => {
-    place = await mkdtemp(join(tmpdir(), 'wuku-search-'))
     store = await openSqlite(join(place, 'store.db'))
     await store.write('all', (transaction) => addWorkflows(transaction, workflows, (at) => at))
-  }, 60_000)
-  afterAll(async () => {
-    await store.close()
-    await rm(place, { recursive: true })
   })
+  afterAll(() => store.close())
   const search = (query: string, page = 1): Promise<WorkflowsFound> =>
     store.read(everything, ({ pads }) => searchWorkflows(pads, { query, page, limit: 5 }))
 

@@ -29,8 +29,8 @@ describe('the search', () => {
     page: fc.integer({ min: 1, max: 3 }),
     limit: fc.integer({ min: 1, max: 4 }),
   })
-  it('finds what a count of all hits in all texts finds', async () => {
-    await fc.assert(
+  it('finds what a count of all hits in all texts finds', async () =>
+    fc.assert(
       fc.asyncProperty(fc.array(workflow, { minLength: 1, maxLength: 6 }), wanted, async (workflows, request) => {
         const store = await storeWith(workflows, (at) => at >> 1)
         await store.read(everything, async ({ pads }) =>
@@ -38,51 +38,47 @@ describe('the search', () => {
         )
       }),
       { numRuns: runs(200) },
-    )
-  })
+    ))
 })
 
-describe('a score', () => {
-  const rows: readonly [says: string, workflow: WorkflowText, query: string, score: number][] = [
-    ['of the name', { name: 'React' }, 'react', 5],
-    ['of the description', { name: '', description: 'React, react' }, 'react', 6],
-    [
-      'of titles',
-      {
-        name: '',
-        pads: [
-          ['React', ''],
-          ['React', ''],
-        ],
-      },
-      'react',
-      6,
-    ],
-    [
-      'of contents',
-      {
-        name: '',
-        pads: [
-          ['', 'React react'],
-          ['', 'react'],
-        ],
-      },
-      'react',
-      3,
-    ],
-    ['of several words', { name: 'React 組件' }, '组件 react', 10],
-    ['of a run and its segments, a place once', { name: '组件开发，组件' }, '组件开发', 10],
-    ['of segments alone', { name: '组件的开发' }, '组件开发', 10],
-    ['of a word in a word, a place once', { name: 'user_id of user' }, 'user user_id', 10],
-    ['of words that overlap, a place once', { name: 'reactest' }, 'react test', 5],
-    ['of a word within words', { name: 'TypeScript' }, 'script', 5],
-    ['of a short word, only whole', { name: 'go, golang' }, 'go', 5],
-    ['of no scope', { name: '', scope: 'React' }, 'react', 0],
-  ]
-  it.each(rows)('is that %s', async (_says, workflow, query, score) => {
-    const { found, total } = await search([workflow], { query })
-    expect([found.map((each) => each.score), total]).toEqual(score > 0 ? [[score], 1] : [[], 0])
-  })
+it.each<[says: string, workflow: WorkflowText, query: string, score: number]>([
+  ['of the name', { name: 'React' }, 'react', 5],
+  ['of the description', { name: '', description: 'React, react' }, 'react', 6],
+  [
+    'of titles',
+    {
+      name: '',
+      pads: [
+        ['React', ''],
+        ['React', ''],
+      ],
+    },
+    'react',
+    6,
+  ],
+  [
+    'of contents',
+    {
+      name: '',
+      pads: [
+        ['', 'React react'],
+        ['', 'react'],
+      ],
+    },
+    'react',
+    3,
+  ],
+  ['of several words', { name: 'React 組件' }, '组件 react', 10],
+  ['of a run and its segments, a place once', { name: '组件开发，组件' }, '组件开发', 10],
+  ['of segments alone', { name: '组件的开发' }, '组件开发', 10],
+  ['of a word in a word, a place once', { name: 'user_id of user' }, 'user user_id', 10],
+  ['of words that overlap, a place once', { name: 'reactest' }, 'react test', 5],
+  ['of a word within words', { name: 'TypeScript' }, 'script', 5],
+  ['of a short word, only whole', { name: 'go, golang' }, 'go', 5],
+  ['of no scope', { name: '', scope: 'React' }, 'react', 0],
+])('a score is that %s', async (_says, workflow, query, score) => {
+  const { found, total } = await search([workflow], { query })
+  expect([found.map((each) => each.score), total]).toEqual(score > 0 ? [[score], 1] : [[], 0])
 })
 
 describe('the step that answers', () => {

@@ -7,13 +7,6 @@ import { textBlocks } from '../draft-blocks.ts'
 import { callOf, namedFile } from '../tools.ts'
 import { append } from '@wuku/core/list-helpers'
 
-export interface ReadMessages {
-  readonly messages: readonly DraftMessage[]
-  readonly links: NonNullable<DraftConversation['links']>
-  /** Ids of all lines that have one. */
-  readonly ids: ReadonlySet<string>
-}
-
 export interface Transcript {
   readonly part: number
   /** All of it is a side chain then, and its messages are what they are. */
@@ -21,7 +14,7 @@ export interface Transcript {
 }
 
 /** Lines are a tree of more than messages: what is none becomes a link, so that the messages stay connected. */
-export function readMessages(lines: readonly Fields[], transcript: Transcript): ReadMessages {
+export function readMessages(lines: readonly Fields[], transcript: Transcript) {
   const session: Session = {
     ...transcript,
     nameOf: createNaming(transcript.part),
@@ -46,15 +39,9 @@ interface Session extends Transcript {
   /** How often the user has spoken. */
   turns: number
   /** By the id that the model's provider gave the answer: further lines of it go on with the same message. */
-  readonly answers: Map<string, Answer>
+  readonly answers: Map<string, { message: GrowingMessage; turn: number; request: string | undefined }>
   /** By the id of the call. */
   readonly callers: Map<string, Caller>
-}
-
-interface Answer {
-  readonly message: GrowingMessage
-  readonly turn: number
-  readonly request: string | undefined
 }
 
 interface Line {
@@ -127,15 +114,12 @@ function linkToAnswer(session: Session, { uuid, before }: Line, openAnswer: Grow
 
 /** Every line of an answer repeats what all of it cost; what was read from a cache was sent all the same. */
 function countTokens(message: GrowingMessage, usage: Fields): void {
-  const sent = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'].map((key) =>
-    countOf(usage[key]),
+  const sent = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'].flatMap(
+    (key) => countOf(usage[key]) ?? [],
   )
-  const input = sent.reduce<number | undefined>(
-    (sum, each) => (each === undefined ? sum : (sum ?? 0) + each),
-    undefined,
-  )
+  const input = sent.reduce((sum, each) => sum + each, 0)
   const output = countOf(usage['output_tokens'])
-  if (input !== undefined) message.inputTokens = Math.max(message.inputTokens ?? 0, input)
+  if (sent.length > 0) message.inputTokens = Math.max(message.inputTokens ?? 0, input)
   if (output !== undefined) message.outputTokens = Math.max(message.outputTokens ?? 0, output)
 }
 
@@ -144,13 +128,10 @@ const RECENT = 8
 
 /** Some versions write an answer again and again while it grows: the longer text takes the place of its beginning. */
 function addBlock(blocks: DraftBlock[], block: DraftBlock): void {
-  for (let at = blocks.length - 1; at >= Math.max(0, blocks.length - RECENT); at--) {
-    const earlier = blocks[at]
-    if (!earlier || !isContinuation(earlier, block)) continue
-    blocks[at] = block
-    return
-  }
-  blocks.push(block)
+  const from = Math.max(0, blocks.length - RECENT)
+  const at = blocks.findLastIndex((earlier, place) => place >= from && isContinuation(earlier, block))
+  if (at < 0) blocks.push(block)
+  else blocks[at] = block
 }
 
 function isContinuation(earlier: DraftBlock, block: DraftBlock): boolean {
@@ -189,13 +170,8 @@ function addUserMessage(session: Session, line: Line, content: unknown, orphans:
 function begin(session: Session, { fields, uuid, before }: Line, role: Role): GrowingMessage {
   const at = parseTimestamp(fields['timestamp'])
   const isSidechain = fields['isSidechain'] === true && !session.isSubagent
-  const message: GrowingMessage = {
-    id: uuid ?? session.nameOf(role, at),
-    ...(before !== undefined && { parent: before }),
-    role: isSidechain ? 'tool' : role,
-    ...(at !== undefined && { at }),
-    pieces: [],
-  }
+  const own = isSidechain ? 'tool' : role
+  const message: GrowingMessage = { id: uuid ?? session.nameOf(role, at), parent: before, role: own, at, pieces: [] }
   session.messages.push(message)
   return message
 }
@@ -205,10 +181,7 @@ function begin(session: Session, { fields, uuid, before }: Line, role: Role): Gr
  * same line: the messages then have no common beginning, and only here, where that line is known, does it show that one
  * start replaced another.
  */
-function markRewoundStarts(
-  messages: readonly DraftMessage[],
-  links: NonNullable<DraftConversation['links']>,
-): readonly DraftMessage[] {
+function markRewoundStarts(messages: readonly DraftMessage[], links: NonNullable<DraftConversation['links']>) {
   const places = new Map(messages.map(({ id }, at) => [id, at]))
   const targets = new Map<string, string>()
   for (const [id, before] of links) targets.set(id, targets.get(before) ?? before)
@@ -228,7 +201,9 @@ function markRewoundStarts(
   return messages.map((message, at) => {
     const start = starts[at] ?? at
     const origin = origins.get(start)
-    return origin === undefined || lastStarts.get(origin) === start ? message : { ...message, isInactive: true }
+    return origin === undefined || lastStarts.get(origin) === start
+      ? message
+      : { ...message, isInactive: true as const }
   })
 }
 
@@ -279,7 +254,7 @@ function foundOnline({ tool_use_id: call, content }: Fields): DraftBlock {
     return [textOf(title), textOf(url)].filter((part) => part !== undefined).join(' ')
   })
   const text = found.some((line) => line !== '') ? found.join('\n') : writeJson(content)
-  return { kind: 'result', ...(typeof call === 'string' && { call }), text }
+  return { kind: 'result', call: typeof call === 'string' ? call : undefined, text }
 }
 
 /** An answer of a tool as people read it, and the images in it. */
@@ -291,8 +266,8 @@ function resultBlocks(
   return [
     {
       kind: 'result',
-      ...(typeof call === 'string' && { call }),
-      ...(caller && { tool: caller.tool }),
+      call: typeof call === 'string' ? call : undefined,
+      tool: caller?.tool,
       text: withPointer(text, textOf(about['persistedOutputPath'])),
       ...(isError === true && { isError }),
     },

@@ -1,11 +1,5 @@
-import {
-  type ChatFormat,
-  type FormatInput,
-  type DraftConversation,
-  type DraftTitle,
-  type FormatOutput,
-  titleRanks,
-} from '../../conversation.ts'
+import type { ChatFormat, FormatInput, DraftConversation, DraftTitle, FormatOutput } from '../../conversation.ts'
+import { titleRanks } from '../../conversation.ts'
 import { type Fields, fieldsOf, parseFields, textOf } from '../fields.ts'
 import { readFirstLine, readHead, readLines } from '../json-lines.ts'
 import { looksLikeLine } from './kinds.ts'
@@ -40,25 +34,20 @@ function readTranscript(input: FormatInput): FormatOutput {
   const identity = identify(input, lines)
   const { messages, links, ids } = readMessages(lines, { part: input.part, isSubagent: identity.isSubagent })
   const title = identity.isSubagent ? subagentTitle(input.about) : titleOf(lines, ids)
-  const project = firstIn(lines, 'cwd')
-  const branch = lines.map((line) => textOf(line['gitBranch'])).findLast((each) => each !== undefined)
   if (messages.length === 0 && (input.part === 1 || (title === undefined && links.length === 0))) return { problems }
   const conversation: DraftConversation = {
     agent: 'claude-code',
     id: identity.id,
-    ...(title && { title }),
-    ...(project !== undefined && { project }),
-    ...(branch !== undefined && { branch }),
-    ...(identity.parent && { parent: identity.parent }),
+    title,
+    project: lines.map((line) => textOf(line['cwd'])).find((each) => each !== undefined),
+    branch: lines.map((line) => textOf(line['gitBranch'])).findLast((each) => each !== undefined),
+    parent: identity.parent,
     ...(identity.isAutomated && { isAutomated: true }),
     messages,
     ...(links.length > 0 && { links }),
   }
   return { conversation, problems }
 }
-
-const firstIn = (lines: readonly Fields[], key: string): string | undefined =>
-  lines.map((line) => textOf(line[key])).find((each) => each !== undefined)
 
 /** The agent that sent it off said what for. */
 function subagentTitle(about: string | undefined): DraftConversation['title'] {
@@ -91,33 +80,25 @@ function givenIn(line: Fields, ids: ReadonlySet<string>): readonly [text?: unkno
   return line['type'] === 'summary' && ids.has(textOf(line['leafUuid']) ?? '') ? [line['summary'], 'summary'] : []
 }
 
-interface Identity {
-  readonly id: string
-  readonly parent?: DraftConversation['parent']
-  readonly isSubagent: boolean
-  readonly isAutomated: boolean
-}
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const SUBAGENT = /(?:^|\/)(?:([^/]+)\/subagents\/(?:.*\/)?)?(agent-[^/]+)$/
 
 /** Which conversation it is, and which one it came from. A file is named for its session; its lines may be another's. */
-function identify(input: FormatInput, lines: readonly Fields[]): Identity {
+function identify(input: FormatInput, lines: readonly Fields[]) {
   const path = input.path.replace(/\.jsonl(?:\.zst)?$/, '')
   const [, folder, agent] = SUBAGENT.exec(path) ?? []
   const own = [readFirstLine(input), ...lines].filter((line) => agent !== undefined || line['isSidechain'] !== true)
   const sessions = own.flatMap((line) => textOf(line['sessionId']) ?? [])
-  if (agent !== undefined) {
-    const parent = folder ?? sessions[0]
-    return { id: agent, ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }), ...subagentFlags }
-  }
+  if (agent !== undefined) return { id: agent, parent: parentOf(folder ?? sessions[0], 'subagent'), ...subagentFlags }
   const name = path.slice(path.lastIndexOf('/') + 1)
   const id = UUID.test(name) ? name : (sessions[0] ?? name)
   const origin = forkedFrom(lines) ?? sessions.find((session) => session !== id)
   const isAutomated = lines.some((line) => textOf(line['entrypoint'])?.startsWith('sdk'))
-  return { id, ...(origin !== undefined && { parent: { id: origin, as: 'fork' } }), isSubagent: false, isAutomated }
+  return { id, parent: parentOf(origin, 'fork'), isSubagent: false, isAutomated }
 }
+
+const parentOf = (id: string | undefined, as: 'subagent' | 'fork') => (id === undefined ? undefined : { id, as })
 
 const subagentFlags = { isSubagent: true, isAutomated: true }
 

@@ -1,17 +1,10 @@
+import { setOf } from '@wuku/core/list-helpers'
 import { fieldsOf, isFields, textOf, type Fields } from '../fields.ts'
 
 /** Types of lines that hold no message. */
-const messagelessTypes: ReadonlySet<string> = new Set([
-  'custom-title',
-  'agent-name',
-  'ai-title',
-  'queue-operation',
-  'file-history-snapshot',
-  'mode',
-  'permission-mode',
-  'pr-link',
-  'last-prompt',
-])
+const messagelessTypes = setOf(
+  'custom-title agent-name ai-title queue-operation file-history-snapshot mode permission-mode pr-link last-prompt',
+)
 
 /** Whether a line is one that Claude Code writes. */
 export function looksLikeLine(line: Fields): boolean {

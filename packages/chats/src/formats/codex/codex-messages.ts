@@ -1,5 +1,5 @@
 import { parseJson } from '@wuku/core/lenient-parsing'
-import type { DraftCall, DraftMessage, DraftBlock, Rewind, Role } from '../../conversation.ts'
+import type { DraftCall, DraftBlock, Rewind, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../content-blocks.ts'
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseFields, textOf, writeJson } from '../fields.ts'
 import { createNaming, type GrowingMessage } from '../draft.ts'
@@ -8,15 +8,8 @@ import { userBlocks } from './preambles.ts'
 import { callOf, patchedFiles } from '../tools.ts'
 import { append } from '@wuku/core/list-helpers'
 
-export interface ReadMessages {
-  readonly messages: readonly DraftMessage[]
-  readonly rewinds: readonly Rewind[]
-  /** Working folder of the first turn. */
-  readonly folder: string | undefined
-}
-
 /** An answer of the model is a message: what it thought, what it said, then what it called and what came of that. */
-export function readMessages(entries: readonly Entry[], { part, agentName }: ThreadOrigin): ReadMessages {
+export function readMessages(entries: readonly Entry[], part: number, agentName: string | undefined) {
   const thread: Thread = {
     nameOf: createNaming(part),
     agentName,
@@ -29,14 +22,9 @@ export function readMessages(entries: readonly Entry[], { part, agentName }: Thr
   return { messages: thread.messages, rewinds: part === 1 ? [] : thread.rewinds, folder: thread.folder }
 }
 
-export interface ThreadOrigin {
-  readonly part: number
-  /** How other agents call the one whose thread it is. */
-  readonly agentName: string | undefined
-}
-
 interface Thread {
   readonly nameOf: ReturnType<typeof createNaming>
+  /** How other agents call the one whose thread it is. */
   readonly agentName: string | undefined
   readonly messages: GrowingMessage[]
   /** Messages that were not taken back. */
@@ -120,7 +108,7 @@ function readAgentMessage(thread: Thread, at: number | undefined, { recipient, a
   if (text === undefined) return
   if (thread.agentName !== undefined && recipient === thread.agentName)
     return addUserMessage(thread, at, [{ kind: 'text', text }])
-  begin(thread, 'tool', at).pieces.push({ kind: 'result', ...(tool !== undefined && { tool }), text })
+  begin(thread, 'tool', at).pieces.push({ kind: 'result', tool, text })
 }
 
 const resultOfCommand = (payload: Fields) => ({
@@ -150,22 +138,12 @@ function opening(thread: Thread, at: number | undefined): GrowingMessage {
 }
 
 /** A result whose call stands in an earlier part, or in none, is a message of its own. */
-function addResult(
-  thread: Thread,
-  at: number | undefined,
-  result: { readonly call: unknown; readonly output: unknown },
-) {
+function addResult(thread: Thread, at: number | undefined, result: { call: unknown; output: unknown }) {
   const call = textOf(result.call)
   const caller = thread.callers.get(call ?? '')
   const { text, isError } = readResult(result.output)
   const message = caller?.message ?? begin(thread, 'tool', at)
-  message.pieces.push({
-    kind: 'result',
-    ...(call !== undefined && { call }),
-    ...(caller && { tool: caller.tool }),
-    text,
-    ...(isError && { isError }),
-  })
+  message.pieces.push({ kind: 'result', call, tool: caller?.tool, text, ...(isError && { isError }) })
 }
 
 function beginAnswer(thread: Thread, at: number | undefined): GrowingMessage {
@@ -176,7 +154,7 @@ function beginAnswer(thread: Thread, at: number | undefined): GrowingMessage {
 }
 
 function begin(thread: Thread, role: Role, at: number | undefined): GrowingMessage {
-  const message: GrowingMessage = { id: thread.nameOf(role, at), role, ...(at !== undefined && { at }), pieces: [] }
+  const message: GrowingMessage = { id: thread.nameOf(role, at), role, at, pieces: [] }
   thread.messages.push(message)
   thread.activeMessages.push(message)
   if (role !== 'tool') thread.answer = undefined
@@ -228,13 +206,8 @@ function readWritten(output: string): { text: string; isError: boolean } {
   return { text: inner, isError: (fieldsOf(result?.['metadata'])['exit_code'] ?? 0) !== 0 }
 }
 
-interface Completed {
-  readonly call: DraftCall
-  readonly output: unknown
-}
-
 /** Calls made by a program that the model wrote: they appear only in the second log. */
-function readCompleted(item: Fields): Completed | undefined {
+function readCompleted(item: Fields): { readonly call: DraftCall; readonly output?: unknown } | undefined {
   const call = textOf(item['id'])
   switch (item['type']) {
     case 'CommandExecution':
@@ -244,17 +217,13 @@ function readCompleted(item: Fields): Completed | undefined {
       }
     case 'McpToolCall':
       return {
-        call: callOf({
-          call,
-          name: `mcp__${String(item['server'])}__${String(item['tool'])}`,
-          args: item['arguments'],
-        }),
+        call: callOf({ call, name: `mcp__${item['server']}__${item['tool']}`, args: item['arguments'] }),
         output: answerOf(item),
       }
     case 'FileChange':
       return { call: changeOf(call, fieldsOf(item['changes'])), output: outputOf(item) }
     case 'WebSearch':
-      return { call: callOf({ call, name: 'web_search', args: { query: item['query'] } }), output: undefined }
+      return { call: callOf({ call, name: 'web_search', args: { query: item['query'] } }) }
     default:
       return undefined
   }

@@ -33,32 +33,22 @@ function readObject({ path, part, text }: FormatInput): Fields | undefined {
   return object && isFields(object['session']) && Array.isArray(object['items']) ? object : undefined
 }
 
-function conversationOf(
-  input: FormatInput,
-  lines: readonly Fields[],
-  problems: FormatOutput['problems'],
-): FormatOutput {
+function conversationOf(input: FormatInput, lines: readonly Fields[], problems: FormatOutput['problems']) {
   const session = sessionOf(input, lines)
-  const { messages, rewinds, folder } = readMessages(readEntries(lines), {
-    part: input.part,
-    agentName: pathOf(session),
-  })
+  const { messages, rewinds, folder } = readMessages(readEntries(lines), input.part, pathOf(session))
   const id = textOf(session['id']) ?? ROLLOUT.exec(input.path)?.[1] ?? nameOf(input.path)
   if (messages.length === 0 && (input.part === 1 || rewinds.length === 0)) return { problems }
-  const project = textOf(session['cwd']) ?? folder
-  const branch = textOf(fieldsOf(session['git'])['branch'])
   const parent = parentOf(session)
-  const title = titleOf(input, id)
   // Items of the oldest logs have no times of their own.
   const startedAt = messages.some(({ at }) => at !== undefined) ? undefined : parseTimestamp(session['timestamp'])
   const conversation: DraftConversation = {
     agent: 'codex',
     id,
-    ...(title && { title }),
-    ...(project !== undefined && { project }),
-    ...(branch !== undefined && { branch }),
-    ...(parent && { parent }),
-    ...(startedAt !== undefined && { startedAt }),
+    title: titleOf(input, id),
+    project: textOf(session['cwd']) ?? folder,
+    branch: textOf(fieldsOf(session['git'])['branch']),
+    parent,
+    startedAt,
     ...((isUnattended(session) || parent?.as === 'subagent') && { isAutomated: true }),
     ...(/(?:^|\/)archived_sessions\//.test(input.path) && { isArchived: true }),
     messages,
@@ -89,8 +79,7 @@ const isUnattended = ({ originator, source, thread_source: thread = 'user' }: Fi
 
 const spawnOf = (session: Fields): Fields => fieldsOf(fieldsOf(fieldsOf(session['source'])['subagent'])['thread_spawn'])
 
-const pathOf = (session: Fields): string | undefined =>
-  textOf(session['agent_path']) ?? textOf(spawnOf(session)['agent_path'])
+const pathOf = (session: Fields) => textOf(session['agent_path']) ?? textOf(spawnOf(session)['agent_path'])
 
 function parentOf(session: Fields): DraftConversation['parent'] {
   const caller = textOf(spawnOf(session)['parent_thread_id']) ?? textOf(session['parent_thread_id'])

@@ -48,14 +48,6 @@ function readBlock(value: unknown, role: Role): readonly DraftBlock[] {
   }
 }
 
-/** The user's own text, separated from what Cursor sends with it. */
-interface Typed {
-  /** `undefined`: nothing but what Cursor added. */
-  readonly text?: string
-  /** The open folder, if Cursor reported it to the model. */
-  readonly project?: string
-}
-
 const QUERY = /<user_query>([^]*?)(?:<\/user_query>|$)/g
 
 /** Blocks that a person does not write. */
@@ -64,7 +56,11 @@ const ADDED =
 
 const FOLDER = /^[ \t]*Workspace Path: *(\S.*)$/m
 
-export function typedIn(text: string): Typed {
+/**
+ * The user's own text, separated from what Cursor sends with it, unless there is nothing else; and the open folder, if Cursor
+ * reported it to the model.
+ */
+export function typedIn(text: string): { readonly text?: string; readonly project?: string } {
   const folder = text.includes('<user_info>') ? FOLDER.exec(text)?.[1]?.trimEnd() : undefined
   const project = folder === undefined ? {} : { project: folder }
   const queries = [...text.matchAll(QUERY)].map((found) => (found[1] ?? '').trim()).filter((query) => query !== '')
@@ -76,13 +72,9 @@ export function typedIn(text: string): Typed {
 export function pathOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : fromUri(value)
   const fields = fieldsOf(value)
-  return (
-    pathOfText(textIn(fields, 'fsPath', '_fsPath', 'path', 'external')) ??
-    pathOfText(textIn(fieldsOf(fields.uri), 'fsPath', '_fsPath', 'path', 'external'))
-  )
+  const text = [fields, fieldsOf(fields.uri)].map((each) => textIn(each, 'fsPath', '_fsPath', 'path', 'external'))
+  return fromUri(text[0] ?? text[1] ?? '') || undefined
 }
-
-const pathOfText = (text: string | undefined): string | undefined => (text === undefined ? undefined : fromUri(text))
 
 function fromUri(uri: string): string {
   const found = /^[a-z][a-z0-9+.-]+:\/\/[^/]*(\/.*)$/i.exec(uri)

@@ -7,17 +7,8 @@ import type {
   Role,
 } from '../../conversation.ts'
 import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../draft-blocks.ts'
-import {
-  type Fields,
-  fieldsOf,
-  listOf,
-  parseFields,
-  parseTimestamp,
-  parsed,
-  textIn,
-  countIn,
-  roleOf,
-} from '../fields.ts'
+import type { Fields } from '../fields.ts'
+import { fieldsOf, listOf, parseFields, parseTimestamp, parsed, textIn, countIn, roleOf } from '../fields.ts'
 import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 import { pathOf, typedIn } from './cursor-blocks.ts'
 
@@ -61,7 +52,7 @@ function bubblesOf(facts: Fields, item: Fields, problemList: ProblemList): reado
     Object.entries(fieldsOf(facts.conversationMap)).map(([id, value]) => [id, fieldsOf(value)]),
   )
   const inline = [...listOf(facts.conversation), ...listOf(facts.bubbles)].map(fieldsOf)
-  inline.forEach((bubble, at) => known.set(idOf(bubble) ?? `#${at}`, bubble))
+  inline.forEach((bubble, at) => known.set(textIn(bubble, 'bubbleId', 'id') ?? `#${at}`, bubble))
   for (const row of listOf(item.bubbles).map(fieldsOf)) {
     const bubble = parseFields(String(row.value))
     if (bubble) known.set(String(row.id), bubble)
@@ -77,8 +68,6 @@ function bubblesOf(facts: Fields, item: Fields, problemList: ProblemList): reado
   })
 }
 
-const idOf = (bubble: Fields): string | undefined => textIn(bubble, 'bubbleId', 'id')
-
 /** Names that Cursor gives before it knows what a conversation is about. */
 const UNNAMED = /^(?:New|Untitled) (?:Chat|Composer|Agent)$/i
 
@@ -87,18 +76,15 @@ function factsOf(
   item: Fields,
   bubbles: readonly Bubble[],
 ): Omit<DraftConversation, 'agent' | 'id' | 'messages'> {
-  const title = textIn(facts, 'name', 'chatTitle')
-  const project = projectOf(facts, item, bubbles)
-  const branch = textIn(facts, 'createdOnBranch')
   const parent = textIn(fieldsOf(facts.subagentInfo), 'parentComposerId')
   const startedAt = parseTimestamp(facts.createdAt)
   const endedAt = parseTimestamp(facts.lastUpdatedAt) ?? parseTimestamp(facts.lastSendTime)
   return {
-    ...titled(title, UNNAMED),
-    ...(project === undefined ? {} : { project }),
-    ...(branch === undefined ? {} : { branch }),
-    ...(parent === undefined ? {} : { parent: { id: parent, as: 'subagent' } }),
-    ...(facts.isArchived === true ? { isArchived: true } : {}),
+    ...titled(textIn(facts, 'name', 'chatTitle'), UNNAMED),
+    project: projectOf(facts, item, bubbles),
+    branch: textIn(facts, 'createdOnBranch'),
+    ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }),
+    ...(facts.isArchived === true && { isArchived: true }),
     ...spanned(startedAt, endedAt),
   }
 }
@@ -123,7 +109,7 @@ function withoutWrongTimes(messages: readonly DraftMessage[]): readonly DraftMes
   return messages.map(({ at: _wrong, ...message }) => message)
 }
 
-/** Cursor writes a bubble for every step, and some have no text: an empty bubble gives `undefined`. */
+/** `undefined` for a bubble without text: Cursor writes one for every step. */
 function bubbleMessage(
   { fields, id, isOrphan }: Bubble,
   index: number,
@@ -132,20 +118,16 @@ function bubbleMessage(
   const role = roleOfBubble(fields)
   const blocks = readBlocks(fields, role)
   if (blocks.length === 0) return undefined
-  const model = [textIn(fieldsOf(fields.modelInfo), 'modelName'), textIn(fields, 'modelType'), defaultModel].find(
-    isModel,
-  )
-  const at = timeOf(fields)
-  const inputTokens = countIn(fieldsOf(fields.tokenCount), 'inputTokens')
-  const outputTokens = countIn(fieldsOf(fields.tokenCount), 'outputTokens')
+  const models = [textIn(fieldsOf(fields.modelInfo), 'modelName'), textIn(fields, 'modelType'), defaultModel]
+  const tokens = fieldsOf(fields.tokenCount)
   return {
     id: id ?? String(index + 1),
     role,
-    ...(at === undefined ? {} : { at }),
-    ...(role === 'assistant' && model !== undefined ? { model } : {}),
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(isOrphan ? { isInactive: true } : {}),
+    at: timeOf(fields),
+    model: role === 'assistant' ? models.find(isModel) : undefined,
+    inputTokens: countIn(tokens, 'inputTokens'),
+    outputTokens: countIn(tokens, 'outputTokens'),
+    ...(isOrphan && { isInactive: true }),
     pieces: blocks,
   }
 }

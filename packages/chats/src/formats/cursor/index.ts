@@ -45,10 +45,12 @@ function readCli({ path, text }: FormatInput): FormatOutput {
       agent: 'cursor',
       id,
       ...titled(title, UNNAMED),
-      ...(project === undefined ? {} : { project }),
-      ...(about.isSubagent === true ? { isAutomated: true } : {}),
+      project,
+      ...(about.isSubagent === true && { isAutomated: true }),
       ...spanned(startedAt, endedAt),
-      messages: withResultsAtCalls(blobs.flatMap((blob, at) => messageOf(blob, at, model))),
+      messages: withResultsAtCalls(
+        blobs.flatMap(({ id: own, fields }, at) => messageOf(own ?? String(at + 1), fields, model)),
+      ),
     },
     problems: problemList.list(),
   }
@@ -56,30 +58,17 @@ function readCli({ path, text }: FormatInput): FormatOutput {
 
 const UNNAMED = /^(?:New|Untitled) (?:Agent|Chat|Session)$/i
 
-interface Blob {
-  readonly id: string | undefined
-  readonly fields: Fields
-}
-
 const reportedFolder = ({ role, content }: Fields): string | undefined =>
   role === 'user' ? typedIn(textOfContent(content)).project : undefined
 
 /** Cursor's opening prompt for the model is not a message. */
-function messageOf({ id, fields }: Blob, index: number, defaultModel: string | undefined): readonly DraftMessage[] {
+function messageOf(id: string, fields: Fields, defaultModel: string | undefined): readonly DraftMessage[] {
   const role = roleOf(fields.role)
   const blocks = role === 'system' ? [] : readContentBlocks(fields.content, role)
   if (blocks.length === 0) return []
-  const at = parseTimestamp(fields.createdAt)
-  const model = textIn(fieldsOf(fieldsOf(fields.providerOptions).cursor), 'modelName') ?? defaultModel
-  return [
-    {
-      id: id ?? String(index + 1),
-      role,
-      ...(at === undefined ? {} : { at }),
-      ...(role === 'assistant' && model !== undefined ? { model } : {}),
-      pieces: blocks,
-    },
-  ]
+  const named = textIn(fieldsOf(fieldsOf(fields.providerOptions).cursor), 'modelName') ?? defaultModel
+  const model = role === 'assistant' ? named : undefined
+  return [{ id, role, at: parseTimestamp(fields.createdAt), model, pieces: blocks }]
 }
 
 const FOLDER = /(?:^|\/)agent-transcripts\//
@@ -104,7 +93,7 @@ const isLineTranscript = (input: FormatInput): boolean =>
 
 function readTextTranscript(input: FormatInput): FormatOutput {
   const turns = turnsOf(input.text)
-  const messages = turns.map(({ role, pieces: blocks }, at) => ({ id: numbered(input, at), role, pieces: blocks }))
+  const messages = turns.map((turn, at) => ({ id: numbered(input, at), ...turn }))
   return { conversation: transcript(input, messages, projectIn(input.text)), problems: [] }
 }
 
@@ -114,9 +103,8 @@ function readLineTranscript(input: FormatInput): FormatOutput {
     const role: Role = roleOf(line.role)
     const content = fieldsOf(line.message).content
     const blocks: readonly DraftBlock[] = role === 'system' ? [] : readContentBlocks(content, role)
-    const time = parseTimestamp(line.timestamp)
-    const message = { id: numbered(input, at), role, pieces: blocks }
-    return blocks.length === 0 ? [] : [time === undefined ? message : { ...message, at: time }]
+    const message = { id: numbered(input, at), role, at: parseTimestamp(line.timestamp), pieces: blocks }
+    return blocks.length === 0 ? [] : [message]
   })
   const first = lines.find(({ role }) => role === 'user')
   const project = projectIn(textOfContent(fieldsOf(first?.message).content))
@@ -130,25 +118,15 @@ const numbered = ({ part }: FormatInput, index: number): string => partPath(Stri
 
 function transcript(input: FormatInput, messages: readonly DraftMessage[], reportedProject: string | undefined) {
   const name = input.path.slice(input.path.lastIndexOf('/') + 1)
-  const project = input.projectRoot ?? reportedProject
-  return {
-    agent: 'cursor' as const,
-    id: name.replace(/\.(?:txt|jsonl)$/, ''),
-    ...(project === undefined ? {} : { project }),
-    messages,
-  }
-}
-
-interface Turn {
-  readonly role: Role
-  readonly pieces: readonly DraftBlock[]
+  const [id, project] = [name.replace(/\.(?:txt|jsonl)$/, ''), input.projectRoot ?? reportedProject]
+  return { agent: 'cursor' as const, id, project, messages }
 }
 
 const SPEAKER = /^(user|assistant):[ \t]*$/
 const MARKER = /^\[(Thinking|Tool call|Tool result)\][ \t]*(.*)$/
 
 /** A transcript as text: lines that say who speaks, and within a turn lines that say what comes. */
-function turnsOf(text: string): readonly Turn[] {
+function turnsOf(text: string) {
   const turns: { role: Role; lines: string[] }[] = []
   let isTyping = false
   for (const line of text.split(/\r?\n/)) {
@@ -168,8 +146,7 @@ function isWithinQuery(line: string, isTyping: boolean): boolean {
   return opens === closes ? isTyping : opens > closes
 }
 
-const userBlocks = (lines: readonly string[]): readonly DraftBlock[] =>
-  textBlocks(typedIn(lines.join('\n').trim()).text)
+const userBlocks = (lines: readonly string[]) => textBlocks(typedIn(lines.join('\n').trim()).text)
 
 function assistantBlocks(lines: readonly string[]): readonly DraftBlock[] {
   const sections: { marker: string; rest: string; lines: string[] }[] = [{ marker: '', rest: '', lines: [] }]

@@ -9,17 +9,8 @@ import type {
   Role,
 } from '../../conversation.ts'
 import { blocksOf, plainText } from '../content-blocks.ts'
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  parseFields,
-  textOf,
-  countOf,
-  parseTimestamp,
-  writeJson,
-} from '../fields.ts'
+import type { Fields } from '../fields.ts'
+import { fieldsOf, isFields, listOf, parseFields, textOf, countOf, parseTimestamp, writeJson } from '../fields.ts'
 import { readFirstLine, readLines } from '../json-lines.ts'
 import { textBlocks } from '../draft-blocks.ts'
 import { callOf, namedFile } from '../tools.ts'
@@ -47,11 +38,7 @@ function readObject({ part, text }: FormatInput): Fields | undefined {
   return object && isSession(object) && Array.isArray(object['messages']) ? object : undefined
 }
 
-function conversationOf(
-  input: FormatInput,
-  records: readonly Fields[],
-  problems: FormatOutput['problems'],
-): FormatOutput {
+function conversationOf(input: FormatInput, records: readonly Fields[], problems: FormatOutput['problems']) {
   const { messages, rewinds } = replay(records, input.part)
   const facts = [readFirstLine(input), ...records].map(factsIn)
   const id = latestValue(facts, 'sessionId')
@@ -65,7 +52,7 @@ function conversationOf(
     agent: 'gemini-cli',
     id,
     ...(title !== undefined && { title: { text: title, given: 'summary' } }),
-    ...(project !== undefined && { project }),
+    project,
     ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }),
     ...(isSubagent && { isAutomated: true }),
     messages,
@@ -88,16 +75,11 @@ const latestValue = (facts: readonly Fields[], key: string): string | undefined 
 const firstFolder = (facts: readonly Fields[]): string | undefined =>
   facts.map(({ directories }) => textOf(listOf(directories)[0])).find((each) => each !== undefined)
 
-interface Replayed {
-  readonly messages: readonly DraftMessage[]
-  readonly rewinds: readonly Rewind[]
-}
-
 /**
  * A log of changes, played to its end. A message that is written again takes its old place; what was taken back stays
  * and is marked; what a compressed history leaves out was said all the same, and stays as it was.
  */
-function replay(records: readonly Fields[], part: number): Replayed {
+function replay(records: readonly Fields[], part: number) {
   const log: Log = { messages: new Map(), order: [], rewound: [], rewinds: [] }
   for (const record of records) {
     const to = textOf(record['$rewindTo'])
@@ -170,19 +152,9 @@ function readMessage(id: string, record: Fields): DraftMessage | undefined {
   const contentBlocks = readContent(record, role)
   const blocks = [...thoughtsOf(record), ...contentBlocks, ...callsOf(record).flatMap(callBlocks)]
   if (blocks.length === 0) return undefined
-  const at = parseTimestamp(record['timestamp'])
-  const model = textOf(record['model'])
-  const tokens = fieldsOf(record['tokens'])
+  const [at, model, tokens] = [parseTimestamp(record['timestamp']), textOf(record['model']), fieldsOf(record['tokens'])]
   const [inputTokens, outputTokens] = [countOf(tokens['input']), countOf(tokens['output'])]
-  return {
-    id,
-    role,
-    ...(at !== undefined && { at }),
-    ...(model !== undefined && { model }),
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-    pieces: blocks,
-  }
+  return { id, role, at, model, inputTokens, outputTokens, pieces: blocks }
 }
 
 /** The text that a user typed, not what the program expanded it to. */
@@ -226,18 +198,13 @@ const reads: ReadonlySet<string> = new Set(['read_file'])
 
 function callBlocks(recorded: Fields): readonly DraftBlock[] {
   const [call, name] = [textOf(recorded['id']), textOf(recorded['name']) ?? 'tool']
-  const named = edits.has(name) || reads.has(name)
-  const files = named
-    ? namedFile(fieldsOf(recorded['args']), ['file_path', 'absolute_path', 'path'], edits.has(name))
-    : []
+  const keys = edits.has(name) || reads.has(name) ? ['file_path', 'absolute_path', 'path'] : []
+  const files = namedFile(fieldsOf(recorded['args']), keys, edits.has(name))
   const called = callOf({ call, name, args: recorded['args'], files })
   const text = resultText(recorded)
   const isError = recorded['status'] === 'error'
   if (text === '' && !isError) return [called]
-  return [
-    called,
-    { kind: 'result', ...(call !== undefined && { call }), tool: called.tool, text, ...(isError && { isError }) },
-  ]
+  return [called, { kind: 'result', call, tool: called.tool, text, ...(isError && { isError }) }]
 }
 
 /** The result as the model received it, which is more than what was shown. */
@@ -256,5 +223,4 @@ function answerText(response: unknown): string {
   return text !== '' ? text : isFields(response) && Object.keys(response).length > 0 ? writeJson(response) : ''
 }
 
-const displayText = (display: Fields): string =>
-  textOf(display['fileDiff']) ?? textOf(display['content']) ?? writeJson(display)
+const displayText = (display: Fields) => textOf(display['fileDiff']) ?? textOf(display['content']) ?? writeJson(display)

@@ -1,5 +1,6 @@
+import { compareTexts } from '@wuku/core/list-helpers'
 import type { ChatFormat, DraftConversation, DraftMessage, DraftBlock, FormatOutput } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, parseTimestamp, countIn, parsed, roleOf, textIn } from '../fields.ts'
+import { type Fields, fieldsOf, listOf, parseTimestamp, countIn, parsed, roleOf, textIn, textOf } from '../fields.ts'
 import { callBlock, resultBlocks, textBlocks, thinkingBlocks } from '../draft-blocks.ts'
 import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 
@@ -30,26 +31,22 @@ const UNNAMED = /^(?:New|Child) session - \d{4}-/
 
 function factsOf(session: Fields, { worktree }: Fields): Omit<DraftConversation, 'agent' | 'id' | 'messages'> {
   const time = fieldsOf(session.time)
-  const title = textIn(session, 'title')
-  const project =
-    textIn(session, 'directory') ?? (typeof worktree === 'string' && worktree !== '/' ? worktree : undefined)
+  const project = textIn(session, 'directory') ?? (worktree === '/' ? undefined : textOf(worktree))
   const parent = textIn(session, 'parent_id', 'parentID')
   const startedAt = parseTimestamp(session.time_created) ?? parseTimestamp(time.created)
   const endedAt = parseTimestamp(session.time_updated) ?? parseTimestamp(time.updated)
   const archivedAt = parseTimestamp(session.time_archived) ?? parseTimestamp(time.archived)
   return {
-    ...titled(title, UNNAMED),
-    ...(project ? { project } : {}),
-    ...(parent === undefined ? {} : { parent: { id: parent, as: 'subagent' } }),
-    ...(archivedAt === undefined ? {} : { isArchived: true }),
+    ...titled(textIn(session, 'title'), UNNAMED),
+    project,
+    ...(parent !== undefined && { parent: { id: parent, as: 'subagent' } }),
+    ...(archivedAt !== undefined && { isArchived: true }),
     ...spanned(startedAt, endedAt),
   }
 }
 
 const inOrder = (messages: readonly DraftMessage[]): readonly DraftMessage[] =>
-  messages.toSorted(
-    (one, other) => (one.at ?? 0) - (other.at ?? 0) || (one.id < other.id ? -1 : Number(one.id > other.id)),
-  )
+  messages.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0) || compareTexts(one.id, other.id))
 
 /** "Undo" leaves the messages where they are, until the next one is written, and says from which on they do not count. */
 function withoutReverted(messages: readonly DraftMessage[], session: Fields): readonly DraftMessage[] {
@@ -70,23 +67,21 @@ function messageOf(row: Fields, problemList: ProblemList): DraftMessage | undefi
   const role = roleOf(data.role)
   const tokens = fieldsOf(data.tokens)
   const cache = fieldsOf(tokens.cache)
-  const inputTokens = sum(countIn(tokens, 'input'), countIn(cache, 'read'), countIn(cache, 'write'))
-  const outputTokens = sum(countIn(tokens, 'output'), countIn(tokens, 'reasoning'))
   const model = textIn(data, 'modelID') ?? textIn(fieldsOf(data.model), 'modelID')
   const at = parseTimestamp(fieldsOf(data.time).created) ?? parseTimestamp(row.time_created)
   return {
     id,
     role,
-    ...(at === undefined ? {} : { at }),
-    ...(role === 'assistant' && model !== undefined ? { model } : {}),
-    ...(inputTokens === 0 ? {} : { inputTokens }),
-    ...(outputTokens === 0 ? {} : { outputTokens }),
+    at,
+    model: role === 'assistant' ? model : undefined,
+    inputTokens: sum(countIn(tokens, 'input'), countIn(cache, 'read'), countIn(cache, 'write')),
+    outputTokens: sum(countIn(tokens, 'output'), countIn(tokens, 'reasoning')),
     pieces: partsOf(row, problemList).flatMap(readBlocks),
   }
 }
 
-const sum = (...counts: readonly (number | undefined)[]): number =>
-  counts.reduce<number>((all, each) => all + (each ?? 0), 0)
+const sum = (...counts: readonly (number | undefined)[]): number | undefined =>
+  counts.reduce<number>((all, each) => all + (each ?? 0), 0) || undefined
 
 function dataOf(row: Fields, problemList: ProblemList, otherwise: string): Fields {
   const data = parsed(row.data)
@@ -98,7 +93,7 @@ function dataOf(row: Fields, problemList: ProblemList, otherwise: string): Field
 function partsOf(row: Fields, problemList: ProblemList): readonly Fields[] {
   const parts = listOf(row.parts).map(fieldsOf)
   return parts
-    .toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : Number(String(one.id) > String(other.id))))
+    .toSorted((one, other) => compareTexts(String(one.id), String(other.id)))
     .map((part) => dataOf(part, problemList, 'A part of a message is not JSON'))
 }
 

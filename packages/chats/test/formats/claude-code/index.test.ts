@@ -22,7 +22,7 @@ it('reads a subagent as a conversation of its own', () => {
   expect(read(lines, { path: '-home-ada-work-api/agent-b7.jsonl' }).parent).toEqual({ id: session, as: 'subagent' })
 })
 
-const rows: readonly (readonly [what: string, lines: readonly unknown[], title: unknown])[] = [
+it.each<[what: string, lines: readonly unknown[], title: unknown]>([
   ['no title', [], undefined],
   [
     'a title of a model',
@@ -59,8 +59,7 @@ const rows: readonly (readonly [what: string, lines: readonly unknown[], title: 
     ],
     { text: '登录 🔐', given: 'person' },
   ],
-]
-it.each(rows)('takes for the title %s', (_, lines, title) =>
+])('takes for the title %s', (_, lines, title) =>
   expect(read([...lines, user('u1', null, 'first line')]).title).toEqual(title),
 )
 

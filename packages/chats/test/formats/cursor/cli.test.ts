@@ -18,7 +18,7 @@ const read = (blobs: readonly object[], meta: object = {}, about?: object) =>
 
 const info = '<user_info>\nOS Version: linux\n\nWorkspace Path: /home/ada/潮\n</user_info>'
 
-const rows: readonly [says: string, blobs: readonly object[], expected: readonly object[]][] = [
+it.each<[says: string, blobs: readonly object[], expected: readonly object[]]>([
   [
     "what the program tells is nobody's turn",
     [
@@ -75,10 +75,7 @@ const rows: readonly [says: string, blobs: readonly object[], expected: readonly
     [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: '9', result: 'x' }] }],
     [{ role: 'tool', pieces: [{ call: '9', text: 'x' }] }],
   ],
-]
-it.each(rows)('%s', (_says, blobs, expected) =>
-  expect(read(blobs, { lastUsedModel: 'fable' })?.messages).toMatchObject(expected),
-)
+])('%s', (_says, blobs, expected) => expect(read(blobs, { lastUsedModel: 'fable' })?.messages).toMatchObject(expected))
 
 it('has the facts that it keeps, and those that lie beside', () => {
   const blobs = [{ role: 'user', content: info }]

@@ -34,7 +34,7 @@ describe('a composer', () => {
       ['old', 'user', true],
     ]))
 
-  const facts: readonly [says: string, composer: object, bubbles: Bubbles, more: object, expected: object][] = [
+  it.each<[says: string, composer: object, bubbles: Bubbles, more: object, expected: object]>([
     [
       'name, branch and times',
       { name: '虚拟列表', createdOnBranch: 'main', createdAt: 1_750_000_000_000, lastUpdatedAt: 1_750_000_001_000 },
@@ -98,8 +98,7 @@ describe('a composer', () => {
       {},
       { project: '/h/x', messages: [{ id: 'a' }] },
     ],
-  ]
-  it.each(facts)('%s', (...[, composer, bubbles, more, expected]) =>
+  ])('%s', (...[, composer, bubbles, more, expected]) =>
     expect(read(composer, bubbles, more).conversation).toMatchObject(expected),
   )
   it('a name that is none is left out', () =>
@@ -193,7 +192,7 @@ describe('a bubble', () => {
         })),
       },
     })
-  const rows: readonly [says: string, bubble: object, expected: object | undefined][] = [
+  it.each<[says: string, bubble: object, expected: object | undefined]>([
     [
       'of a person',
       { type: 1, text: '<user_query>\n卡?\n</user_query>' },
@@ -299,19 +298,14 @@ describe('a bubble', () => {
         ],
       },
     ],
-  ]
-  it.each(rows)('%s', (_says, bubble, expected) =>
-    expect(messages({}, { a: bubble })).toMatchObject(expected ? [expected] : []),
-  )
+  ])('%s', (_says, bubble, expected) => expect(messages({}, { a: bubble })).toMatchObject(expected ? [expected] : []))
 
   it('"default" is no model; that of the composer answers', () => {
     const composer = { modelConfig: { modelName: 'fable' } }
     expect(messages(composer, { a: { type: 2, text: 'x', modelInfo: { modelName: 'default' } } })).toMatchObject([
       { model: 'fable' },
     ])
-    expect(messages({ modelConfig: { modelName: 'default' } }, { a: { type: 2, text: 'x' } })[0]).not.toHaveProperty(
-      'model',
-    )
+    expect(messages({ modelConfig: { modelName: 'default' } }, { a: { type: 2, text: 'x' } })[0]?.model).toBeUndefined()
   })
 })
 

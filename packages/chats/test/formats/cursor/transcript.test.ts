@@ -7,7 +7,7 @@ const TEXT = 'projects/home-ada/agent-transcripts/7f0c.txt'
 const LINES = 'projects/home-ada/agent-transcripts/7f0c/7f0c.jsonl'
 
 describe('as text', () => {
-  const rows: readonly [says: string, text: string, expected: readonly object[]][] = [
+  it.each<[says: string, text: string, expected: readonly object[]]>([
     [
       'who speaks, what was thought, called and answered',
       'user:\n<user_query>\n为什么卡?\n</user_query>\n\nassistant:\n[Thinking] Perhaps the\nlist.\n\nI look.\n[Tool call] Read\n  path: src/列表.ts\n  limit: 5\n\n[Tool result] Read\nlet a = 1\n\nassistant:\nFound it.\n',
@@ -51,8 +51,7 @@ describe('as text', () => {
       [{ pieces: [{ args: { content: 'a\n    b' } }, { text: 'Done.' }] }],
     ],
     ['a tool that said nothing', 'assistant:\n[Tool result] Read\n\nassistant:\nx', [{ pieces: [{ text: 'x' }] }]],
-  ]
-  it.each(rows)('%s', (_says, text, expected) => {
+  ])('%s', (_says, text, expected) => {
     const { conversation, problems } = readCursor(TEXT, text)
     expect(conversation).toMatchObject({ agent: 'cursor', id: '7f0c', messages: expected })
     expect(problems).toEqual([])

@@ -14,7 +14,7 @@ const said = (id: string, role: string, text: string, created?: number) =>
   message(id, { role, ...(created ? { time: { created } } : {}) }, part(`prt_${id}`, { type: 'text', text }))
 
 describe('a session', () => {
-  const rows: readonly [says: string, session: object, project: object | null, expected: object][] = [
+  it.each<[says: string, session: object, project: object | null, expected: object]>([
     [
       'of the database',
       { directory: '/home/ada/潮', title: 'Ebb', time_created: 1_750_000_000_000, time_updated: 1_750_000_001_000 },
@@ -41,8 +41,7 @@ describe('a session', () => {
     ],
     ['no folder at all', {}, { worktree: '/' }, {}],
     ['put away', { time_archived: 1_750_000_000_000 }, null, { isArchived: true }],
-  ]
-  it.each(rows)('%s', (_says, session, project, expected) =>
+  ])('%s', (_says, session, project, expected) =>
     expect(read({ id: 'ses_1', ...session }, [], project).conversation).toEqual({
       agent: 'opencode',
       id: 'ses_1',
@@ -70,7 +69,7 @@ describe('a session', () => {
 })
 
 describe('a message', () => {
-  const rows: readonly [says: string, row: object, expected: object | undefined][] = [
+  it.each<[says: string, row: object, expected: object | undefined]>([
     [
       'tokens, once a message, with those of the cache',
       message(
@@ -178,8 +177,7 @@ describe('a message', () => {
         ],
       },
     ],
-  ]
-  it.each(rows)('%s', (_says, row, expected) =>
+  ])('%s', (_says, row, expected) =>
     expect(read({ id: 'ses_1' }, [row]).conversation?.messages).toMatchObject(expected ? [expected] : []),
   )
 
