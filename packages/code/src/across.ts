@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWukuError } from '@wuku/core/errors'
-import type { Project } from './code-project.ts'
+import type { AskedProjects, Project } from './code-project.ts'
 import { HEAD_TOKENS, tokensOf, withinBudget } from './symbols/within-budget.ts'
 
 /** Calls from outside of every repository are answered from all that are indexed. */
@@ -13,9 +13,7 @@ export const outside = z
 type Fields = Readonly<Record<string, unknown>>
 
 interface Merging<Answer> {
-  /** One repository, by the value of `project_path`; as the call named it where it named one. */
-  ask(named: { readonly project_path?: string }): Promise<Answer>
-  /** Chooses among the answers of several. */
+  ask(project: Project): Promise<Answer>
   keep?(answers: readonly Answer[]): readonly Answer[]
   readonly lists: readonly (keyof Answer & string)[]
   /** Entries of each list, and tokens of all. */
@@ -23,17 +21,13 @@ interface Merging<Answer> {
   readonly budget: number
 }
 
-interface Asked {
-  readonly projects: readonly Project[]
-  readonly outside?: string
-}
-
 /** The answer of one repository, or those of all as one: their lists in turn, their counts together. */
-export async function askAcross<Answer extends object>(asked: Asked, merging: Merging<Answer>): Promise<Answer> {
-  if (asked.outside === undefined) return merging.ask({})
-  const tried = await Promise.allSettled(
-    asked.projects.map(({ source }) => merging.ask({ project_path: `code/${source.name}` })),
-  )
+export async function askAcross<Answer extends object>(
+  { projects, outside: said }: AskedProjects,
+  merging: Merging<Answer>,
+): Promise<Answer> {
+  if (said === undefined) return merging.ask(projects[0])
+  const tried = await Promise.allSettled(projects.map((project) => merging.ask(project)))
   const answers = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const refusals = tried.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []))
   const fault = refusals.find((each) => !isWukuError(each)) ?? (answers.length === 0 ? refusals[0] : undefined)
@@ -41,7 +35,7 @@ export async function askAcross<Answer extends object>(asked: Asked, merging: Me
   const { lists } = merging
   const telling = answers.filter((each) => lists.some((key) => listIn(each, key).length > 0))
   const counted = telling.length > 0 ? (merging.keep?.(telling) ?? telling) : answers.slice(0, 1)
-  return { outside: asked.outside, ...merge(counted as readonly Fields[], merging) } as Answer
+  return { outside: said, ...merge(counted as readonly Fields[], merging) } as Answer
 }
 
 function merge(answers: readonly Fields[], { lists, most, budget }: Omit<Merging<never>, 'ask' | 'keep'>): Fields {

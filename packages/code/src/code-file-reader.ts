@@ -1,23 +1,18 @@
-import type { Json, Parsed, Problem, ChunkFacts } from '@wuku/core/core-types'
+import { onceFor } from '@wuku/core/once'
+import type { Parsed, Problem, ChunkFacts } from '@wuku/core/core-types'
 import type { RawItem } from '@wuku/core/ports/feed'
 import type { DraftChunk, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 import type { Syntax } from '@wuku/core/ports/syntax'
+import { afterLine } from '@wuku/text/markdown/line-index'
 import { decodeText } from '@wuku/text/decode'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { codeFacts } from './code-facts.ts'
 import { chunkHistory, historyVersion, parseHistory } from './history/commit-reader.ts'
 import { grammarsFor, languageNamed, languageOf } from './languages/index.ts'
 import { markChunks } from './code-marks.ts'
-import { packOutline, type Outline } from './outline.ts'
-import {
-  chunkSize,
-  createLineTable,
-  type Lines,
-  type LineTable,
-  type Block,
-  blocksOf,
-  withoutBlanks,
-} from './reading/code-blocks.ts'
+import { packOutline } from './outline.ts'
+import type { Lines, LineTable, Block } from './reading/code-blocks.ts'
+import { chunkSize, createLineTable, blocksOf, withoutBlanks } from './reading/code-blocks.ts'
 import { structureOf } from './reading/read.ts'
 import { roleOf } from './roles.ts'
 import type { Structure, PlacedSymbol } from './languages/rules.ts'
@@ -25,21 +20,18 @@ import type { Structure, PlacedSymbol } from './languages/rules.ts'
 /** Source code: a file is a document, a function a chunk. `syntax` parses it. */
 export function createCodeReader(syntax: Syntax): Reader {
   /** Chunks and outline of a document are asked for one after the other; it is parsed once. */
-  const known = new WeakMap<DraftDocument, Structure>()
-  const structure = (document: DraftDocument): Structure => {
-    const before = known.get(document)
-    if (before) return before
-    const now = structureOf(syntax, document.text, languageNamed(languageNameOf(document) ?? ''))
-    known.set(document, now)
-    return now
-  }
+  const structure = onceFor(
+    (document) => structureOf(syntax, document.text, languageNamed(languageNameOf(document) ?? '')),
+    new WeakMap<DraftDocument, Structure>(),
+  )
   return {
     ...codeFacts,
     versionOf: (path) => (isHistory(path) ? historyVersion : undefined),
     prepare: (paths) => syntax.load(grammarsFor(paths)),
     parse: (item) => (isHistory(item.path) ? parseHistory(item) : parseCode(item)),
     chunk: (document) => (isHistory(document.path) ? chunkHistory(document) : chunkCode(document, structure(document))),
-    outline: (document) => (isHistory(document.path) ? null : outlineOf(document, structure(document))),
+    outline: (document) =>
+      isHistory(document.path) ? null : packOutline({ ...structure(document), language: languageNameOf(document) }),
   }
 }
 
@@ -79,9 +71,6 @@ function chunkCode(document: DraftDocument, { symbols, imports, module }: Struct
   return markChunks(cutCode(document.text, symbols), file)
 }
 
-const outlineOf = (document: DraftDocument, structure: Structure): Json =>
-  packOutline({ ...structure, language: languageNameOf(document) } satisfies Outline)
-
 function languageNameOf({ meta }: DraftDocument): string | null {
   const { language } = meta
   return typeof language === 'string' ? language : null
@@ -97,8 +86,7 @@ function isForPrograms(text: string): boolean {
   if (text.length < LEAST_CHARS) return false
   let inLongLines = 0
   for (let at = 0; at < text.length;) {
-    const found = text.indexOf('\n', at)
-    const end = found < 0 ? text.length : found + 1
+    const end = afterLine(text, at)
     if (end - at > LONG_LINE) inLongLines += end - at
     at = end
   }
@@ -119,7 +107,7 @@ function joinSmall(blocks: readonly Block[]): readonly Block[] {
   const joined: Block[] = []
   for (const block of blocks) {
     const before = joined.at(-1)
-    if (before && belongTogether(before, block)) {
+    if (before && (areSmall(before, block) || leadsTo(before, block))) {
       joined[joined.length - 1] = join(before, block)
       continue
     }
@@ -129,8 +117,6 @@ function joinSmall(blocks: readonly Block[]): readonly Block[] {
   joinBack(joined)
   return joined
 }
-
-const belongTogether = (a: Block, b: Block): boolean => areSmall(a, b) || leadsTo(a, b)
 
 const areSmall = (a: Block, b: Block): boolean =>
   a.joins && b.joins && a.container === b.container && a.weight + b.weight <= chunkSize.aim
@@ -162,7 +148,10 @@ function commonStart(a: readonly string[], b: readonly string[]): readonly strin
 }
 
 const chunksOf = (table: LineTable, text: string, { from, to, path, isFiller }: Block): readonly ChunkFacts[] =>
-  partsOf(table, text, { from, to, maxWeight: isFiller ? chunkSize.mostOfPart : chunkSize.most }).map((part) => ({
+  (table.weightOf(from, to) <= (isFiller ? chunkSize.mostOfPart : chunkSize.most)
+    ? [{ from, to }]
+    : partsOf(table, text, { from, to })
+  ).map((part) => ({
     start: table.starts[part.from] ?? 0,
     end: table.starts[part.to + 1] ?? text.length,
     line: part.from + 1,
@@ -170,17 +159,11 @@ const chunksOf = (table: LineTable, text: string, { from, to, path, isFiller }: 
     headings: path,
   }))
 
-interface Range extends Lines {
-  /** Weight up to which it stays whole. */
-  readonly maxWeight: number
-}
-
 /**
  * Cuts lines that are too many for one chunk: where a blank line stands and the indent is small rather than elsewhere. A
  * line that is too long for a chunk has one for itself. Blank lines between parts are left out.
  */
-function partsOf(table: LineTable, text: string, { from, to, maxWeight }: Range): readonly Lines[] {
-  if (table.weightOf(from, to) <= maxWeight) return [{ from, to }]
+function partsOf(table: LineTable, text: string, { from, to }: Lines): readonly Lines[] {
   const parts: Lines[] = []
   for (let first = from; first <= to;) {
     const next = nextCut(table, text, { from: first, to })
@@ -228,11 +211,7 @@ function leastIndent({ indents }: LineTable, { from, to }: Lines): number {
 const INDENT_STEP = 4
 
 /** Between 0 and 1. A line that closes something belongs to what it closes. */
-function worthOfCut(
-  { indents, starts }: LineTable,
-  text: string,
-  { line, base }: { line: number; base: number },
-): number {
+function worthOfCut({ indents, starts }: LineTable, text: string, { line, base }: { line: number; base: number }) {
   const indent = indents[line] ?? -1
   if (indent < 0) return NO_PLACE
   const isAfterBlank = (indents[line - 1] ?? -1) < 0

@@ -21,10 +21,7 @@ export function markChunks(chunks: readonly ChunkFacts[], file: Marked): readonl
 }
 
 /** By the line of the declaration: a function that was cut is defined where it begins. */
-function definitionsIn(
-  chunks: readonly ChunkFacts[],
-  { symbols, language }: Pick<Marked, 'symbols' | 'language'>,
-): ReadonlyMap<number, readonly Mark[]> {
+function definitionsIn(chunks: readonly ChunkFacts[], { symbols, language }: Pick<Marked, 'symbols' | 'language'>) {
   const weights = new Map<number, Map<string, number>>()
   for (const symbol of symbols) {
     if (!isDefinition(symbol)) continue
@@ -72,13 +69,11 @@ const mark = (family: string, value: string, weight = 1): Mark => ({ family, val
 export function placeMarks(path: string): readonly Mark[] {
   const folders = path.split('/')
   const file = folders.pop() ?? ''
-  const stem = stemOf(file)
+  // `.eslintrc.js` is called `.eslintrc`, `.env` so as a whole, `index.d.ts` is called `index`.
+  const stem = file.replace(/(?<=.)(?:\.d)?\.[^.]*$/, '')
   const stems = isPlaceholder.test(stem) ? [stem, ...folders.filter((each) => !isLayout.test(each)).slice(-1)] : [stem]
   return [...marksOf('stem', stems), ...marksOf('dir', folders.slice(-2))]
 }
-
-/** `.eslintrc.js` is called `.eslintrc`, `.env` so as a whole, `index.d.ts` is called `index`. */
-const stemOf = (file: string): string => file.replace(/(?<=.)(?:\.d)?\.[^.]*$/, '')
 
 /** Files whose name stands for that of their folder. */
 const isPlaceholder = /^(?:index|__init__|__main__|mod|main|lib|init)$/

@@ -12,8 +12,18 @@ export function findPath(requestedPath: string, { source, under }: Project, { pa
   if (exact !== undefined) return exact
   const ending = plain === '' ? [] : paths.endingIn(plain)
   if (ending.length === 1 && ending[0] !== undefined) return ending[0]
-  throw ending.length > 1 ? ambiguous(requestedPath, ending) : unknown(requestedPath, nearestNames(plain, paths.all))
+  const asked = requestedPath.slice(0, 200)
+  if (ending.length > 1)
+    throw new WukuError(
+      'ambiguous',
+      msg('ambiguous', { requestedPath: asked, found: ending.length, found2: ending.slice(0, SHOWN).join(', ') }),
+    )
+  const near = nearestNames(plain, paths.all).slice(0, SHOWN).join(', ')
+  const remedy = near === '' ? msg('findItWithRepoSemanticSearch') : msg('didYouMean', { near })
+  throw new WukuError('not-found', msg('unknown', { requestedPath: asked }), remedy)
 }
+
+const SHOWN = 5
 
 function withinRoot(path: string, name: string, root: string): string {
   const slashed = path.replaceAll('\\', '/')
@@ -21,24 +31,3 @@ function withinRoot(path: string, name: string, root: string): string {
     if (slashed.startsWith(start)) return slashed.slice(start.length)
   return slashed
 }
-
-const SHOWN = 5
-
-const ambiguous = (requestedPath: string, found: readonly string[]): WukuError =>
-  new WukuError(
-    'ambiguous',
-    msg('ambiguous', {
-      requestedPath: requestedPath.slice(0, 200),
-      found: found.length,
-      found2: found.slice(0, SHOWN).join(', '),
-    }),
-  )
-
-const unknown = (requestedPath: string, near: readonly string[]): WukuError =>
-  new WukuError(
-    'not-found',
-    msg('unknown', { requestedPath: requestedPath.slice(0, 200) }),
-    near.length > 0
-      ? msg('didYouMean', { near: near.slice(0, SHOWN).join(', ') })
-      : msg('findItWithRepoSemanticSearch'),
-  )

@@ -20,10 +20,12 @@ export function focusOf(question: string): string {
   const frames = framesIn(rest).slice(0, maxWords.frames)
   const { prose, code } = partsOf(rest)
   const names = [...namesIn(`${title} ${prose}`), ...errorsIn(rest), ...frames, ...namesIn(code)]
-  const nameWords = different([...names].flatMap((each) => each.split(/\s+/))).slice(0, maxWords.names)
+  const nameWords = [...new Set(names.flatMap((each) => each.split(/\s+/)))].slice(0, maxWords.names)
+  // A title says what the prose below it goes on about; without one the prose is the question.
+  const maxProse = TITLED.test(question) ? maxWords.proseBelowTitle : maxWords.prose
   const words = wordsOf(prose).filter((word) => !nameWords.includes(word) && !ofReports.has(plain(word)))
   return (
-    [...Array(TITLE).fill(title), ...nameWords, ...different(words).slice(0, proseOf(question))]
+    [...Array(TITLE).fill(title), ...nameWords, ...[...new Set(words)].slice(0, maxProse)]
       .join(' ')
       .trim()
       .slice(0, limits.queryChars) || question.slice(0, limits.queryChars)
@@ -59,12 +61,7 @@ const isLong = (question: string): boolean =>
   wordsOf(question).length > LONG.words ||
   (question.length > LONG.titled && TITLED.test(question))
 
-/** A title says what the prose below it goes on about; without one the prose is the question. */
-const proseOf = (question: string): number => (TITLED.test(question) ? maxWords.proseBelowTitle : maxWords.prose)
-
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-
-const different = <T>(items: readonly T[]): readonly T[] => [...new Set(items)]
 
 /** The first line that says something; of a text without lines its first sentence. */
 function titleOf(text: string): { readonly title: string; readonly rest: string } {

@@ -26,11 +26,5 @@ export const createCode = (
       trace: async (found, about) => (await claims()).trace(found, about),
     },
   }),
-  operations: once(async () => {
-    const [{ createCodeOperations }, { contextsOf }] = await Promise.all([
-      import('./operations/index.ts'),
-      import('./graph/code-context.ts'),
-    ])
-    return createCodeOperations(contextsOf)
-  }),
+  operations: once(async () => (await import('./operations/index.ts')).codeOperations),
 })

@@ -2,7 +2,7 @@ import { text } from '@wuku/kernel/base/operation-shapes'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import type { DocumentId, Freshness } from '@wuku/core/core-types'
+import type { DocumentId, Freshness, Source, StoredDocument } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
 import type { CodeContext } from './graph/import-links.ts'
@@ -11,7 +11,6 @@ import type { CodeContext } from './graph/import-links.ts'
 
 export type Ages = ReadonlyMap<DocumentId, Freshness>
 
-/** One look at each of these files. */
 export async function agesOf(ids: Iterable<DocumentId>, engine: Engine): Promise<Ages> {
   const [documents, sources] = await engine.read((view) =>
     Promise.all([view.documents.byId([...new Set(ids)]), view.sources.list()]),
@@ -19,23 +18,15 @@ export async function agesOf(ids: Iterable<DocumentId>, engine: Engine): Promise
   return engine.search.freshness(documents, sources)
 }
 
-interface PresentItems<T> {
-  readonly there: readonly T[]
-  readonly ages: Ages
-  /** Entries of `found` that were checked and left out, and their files. */
-  readonly gone: number
-  readonly goneFiles: number
-}
-
 /** Files that are looked at for one answer: after a change of branch many in a row may be gone. */
 export const MAX_FILE_CHECKS = 1_000
 
-/** The first of `found` whose files are there, up to a limit. */
+/** The first of `found` whose files are there, up to a limit; and how many were checked and left out, and their files. */
 export async function filterPresent<T extends { readonly document: DocumentId }>(
   found: readonly T[],
   limit: number,
   engine: Engine,
-): Promise<PresentItems<T>> {
+) {
   const ages = new Map<DocumentId, Freshness>()
   const there: T[] = []
   const gone: DocumentId[] = []
@@ -51,20 +42,28 @@ export async function filterPresent<T extends { readonly document: DocumentId }>
   return { there, ages, gone: gone.length, goneFiles: new Set(gone).size }
 }
 
-/** Paths, among the given ones, whose files are gone. */
-export async function gonePaths(
-  paths: Iterable<string>,
-  context: CodeContext,
-  engine: Engine,
-): Promise<ReadonlySet<string>> {
-  const ids = new Map(
-    [...new Set(paths)].flatMap((path) => {
-      const id = context.idOf(path)
-      return id === undefined ? [] : [[id, path] as const]
-    }),
-  )
-  const ages = await agesOf([...ids.keys()].slice(0, MAX_FILE_CHECKS), engine)
-  return new Set([...ids].flatMap(([id, path]) => (ages.get(id) === 'missing' ? [path] : [])))
+const ROUNDS = 4
+
+/** Again without what is gone from the disk, so that others take its place; `missing` is what the last round still had. */
+export async function readUntilPresent<T extends { readonly documents: readonly StoredDocument[] }>(
+  { search }: Pick<Engine, 'search'>,
+  read: (gone: ReadonlySet<string>) => Promise<T>,
+  sources?: readonly Source[],
+) {
+  let gone: ReadonlySet<string> = new Set()
+  for (let round = 1; ; round++) {
+    const found = await read(gone)
+    const ages = await search.freshness(found.documents, sources)
+    const missing = new Set(found.documents.filter(({ id }) => ages.get(id) === 'missing').map(({ path }) => path))
+    if (missing.size === 0 || round === ROUNDS) return { ...found, ages, gone, missing }
+    gone = gone.union(missing)
+  }
+}
+
+export async function gonePaths(paths: Iterable<string>, context: CodeContext, engine: Engine) {
+  const ids = [...new Set(paths)].flatMap((path) => context.idOf(path) ?? [])
+  const ages = await agesOf(ids.slice(0, MAX_FILE_CHECKS), engine)
+  return new Set(ids.flatMap((id) => (ages.get(id) === 'missing' ? (context.pathOf(id) ?? []) : [])))
 }
 
 export const notes = z.array(text).optional().describe('Further notes, such as deleted files.')

@@ -70,10 +70,7 @@ const notDefined: ReadonlySet<SymbolKind> = new Set(['impl', 'test', 'rule'])
 export const isDefinition = ({ kind }: Pick<CodeSymbol, 'kind'>): boolean => !notDefined.has(kind)
 
 /** A function in a header of C: its body is elsewhere. */
-export const isPrototype = (
-  { kind, signature }: Pick<CodeSymbol, 'kind' | 'signature'>,
-  language: string | null,
-): boolean =>
+export const isPrototype = ({ kind, signature }: Pick<CodeSymbol, 'kind' | 'signature'>, language: string | null) =>
   (language === 'c' || language === 'c++') && (kind === 'function' || kind === 'method') && signature.endsWith(';')
 
 /** As it is stored: arrays without names, since there is one for every symbol of every file. */
@@ -132,16 +129,19 @@ export function namePathOf(symbols: readonly CodeSymbol[], at: number): readonly
   return [...namePathOf(symbols, symbol.container), ...owner, symbol.name]
 }
 
+/** A field or the like says less than what does something. */
+export const isValue = ({ kind }: Pick<CodeSymbol, 'kind'>): boolean => /^(?:field|variable|constant)$/.test(kind)
+
 /** The innermost symbol that contains a line or its comment, as `Outer.inner`; `null` between symbols. */
 export function symbolAt(symbols: readonly CodeSymbol[], line: number): string | null {
   const around = innermostAt(symbols, line)
   const below = symbols.findIndex((symbol) => symbol.line > line)
-  const isComment = isCommentOf(symbols[below], line) && symbols[below]?.container === around
-  const found = isComment ? below : around
+  const next = symbols[below]
+  const isComment = next !== undefined && next.doc !== '' && next.line - line <= LONGEST_COMMENT
+  const found = isComment && next.container === around ? below : around
   return found < 0 ? null : namePathOf(symbols, found).join('.')
 }
 
-/** Place of the innermost symbol around a line; -1 at the top. */
 export function innermostAt(symbols: readonly CodeSymbol[], line: number): number {
   let found = -1
   symbols.forEach((symbol, at) => {
@@ -154,6 +154,3 @@ export function innermostAt(symbols: readonly CodeSymbol[], line: number): numbe
 
 /** Further up than this a line is hardly the symbol's comment. */
 const LONGEST_COMMENT = 12
-
-const isCommentOf = (symbol: CodeSymbol | undefined, line: number): boolean =>
-  symbol !== undefined && symbol.doc !== '' && symbol.line - line <= LONGEST_COMMENT

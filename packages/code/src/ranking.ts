@@ -12,7 +12,6 @@ import { markTerm } from '@wuku/text/terms/mark-terms'
 import { exportPaths } from './resolve/import-keys.ts'
 import { historyFolder } from '@wuku/core/ports/history-page'
 
-/** Further evidence for files. */
 export interface Evidence {
   readonly weight: number
   /** Its name among the parts of scores. */
@@ -55,10 +54,8 @@ export function createImporters({ mostImports: maxImports = MAX_IMPORTS } = {}):
 }
 
 /** How many files import by each key; `undefined` where there are too many keys to hold. */
-export const importCounts = async (
-  view: StoreView,
-  cache: SourceCache,
-): Promise<ReadonlyMap<string, number> | undefined> => (await importsKnown(view, cache, MAX_IMPORTS)).importers
+export const importCounts = async (view: StoreView, cache: SourceCache) =>
+  (await importsKnown(view, cache, MAX_IMPORTS)).importers
 
 const importsKnown = (view: StoreView, cache: SourceCache, maximum: number): Promise<Known> =>
   cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
@@ -99,39 +96,27 @@ function termsOf({ path, meta }: StoredDocument): readonly string[] {
   return paths.map((key) => markTerm('imp', key))
 }
 
-/** Files that commits touched whose messages say what is asked. */
-export function createCommits(): Evidence {
-  return {
-    weight: policy.files.commits,
-    by: 'commits',
-    async of({ view, sources, probe, plan, cache }) {
-      if (plan.words.length < policy.files.fewestWords) return noEvidence
-      const within = { sources, under: historyFolder }
-      const { terms, excluded } = probe
-      const [found = []] = await chunksWithTerms(view, [{ terms, excluded, within, limit: policy.files.maxCommits }])
-      if (found.length === 0) return noEvidence
-      return async () => {
-        const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
-        const votes = votesOf(passages, new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal])), cache)
-        return async (documents) =>
-          new Map(
-            documents.map(({ id, path }): [DocumentId, number] => [
-              id,
-              Math.min(policy.files.maxVotes, votes.get(path) ?? 0),
-            ]),
-          )
-      }
-    },
-  }
+export const commitEvidence: Evidence = {
+  weight: policy.files.commits,
+  by: 'commits',
+  async of({ view, sources, probe, plan, cache }) {
+    if (plan.words.length < policy.files.fewestWords) return noEvidence
+    const within = { sources, under: historyFolder }
+    const { terms, excluded } = probe
+    const [found = []] = await chunksWithTerms(view, [{ terms, excluded, within, limit: policy.files.maxCommits }])
+    if (found.length === 0) return noEvidence
+    return async () => {
+      const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
+      const votes = votesOf(passages, new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal])), cache)
+      return async (documents) =>
+        new Map(documents.map(({ id, path }) => [id, Math.min(policy.files.maxVotes, votes.get(path) ?? 0)]))
+    }
+  },
 }
 
 const noEvidence = async (): Promise<EvidenceJudge> => async () => new Map()
 
-function votesOf(
-  commits: readonly Passage[],
-  scores: ReadonlyMap<ChunkId, number>,
-  cache: SourceCache,
-): ReadonlyMap<string, number> {
+function votesOf(commits: readonly Passage[], scores: ReadonlyMap<ChunkId, number>, cache: SourceCache) {
   const known = cache.byContent(touchedByCommit)
   const votes = new Map<string, number>()
   for (const commit of commits) {
@@ -150,13 +135,11 @@ function touchedBy(commit: Passage, known: LruMap<string, readonly string[]>): r
   const key = `${commit.document.hash} ${commit.facts.start}`
   const before = known.get(key)
   if (before) return before
-  const paths = pathsIn(commit.text)
+  const paths = [...commit.text.matchAll(/^[AMR] (.+)$/gm)].map(([, path = '']) => path)
   const touched = paths.length <= policy.files.maxTouched ? copyOf(paths) : []
   known.set(key, touched)
   return touched
 }
-
-const pathsIn = (text: string): readonly string[] => [...text.matchAll(/^[AMR] (.+)$/gm)].map(([, path = '']) => path)
 
 /** A path that was cut from a text would keep all of the text in memory. */
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T

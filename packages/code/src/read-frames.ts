@@ -3,43 +3,10 @@ export interface Frame {
   /** As written; of another machine, perhaps. */
   readonly path: string
   readonly line: number
-  readonly lastLine?: number
-  /** The function, where the format names it. */
   readonly name?: string
 }
 
-export type FrameFormat =
-  | 'python'
-  | 'ipython'
-  | 'pytest'
-  | 'node'
-  | 'browser'
-  | 'go'
-  | 'jvm'
-  | 'csharp'
-  | 'ruby'
-  | 'php'
-  | 'rust'
-  | 'native'
-  | 'elixir'
-  | 'swift'
-  | 'diff'
-  | 'path'
-
-export interface ReadFrames {
-  /** The call that failed first; of a chain of exceptions, the cause. */
-  readonly frames: readonly Frame[]
-  /** That of most frames. */
-  readonly format?: FrameFormat
-}
-
-interface FramePattern {
-  readonly format: FrameFormat
-  /** Groups: `path`, `line`, and perhaps `last`, `count`, `name`. */
-  readonly pattern: RegExp
-  /** The innermost call stands last. */
-  readonly isReversed?: true
-}
+export type FrameFormat = (typeof framePatterns)[number]['format']
 
 /** A path ends at white space, unless a drive or a quote says more. */
 const PATH = String.raw`(?<path>(?:[A-Za-z]:[\\/])?[^\s:"'()<>|,@]+\.[A-Za-z][A-Za-z0-9_]{0,9})`
@@ -51,14 +18,15 @@ const BUNDLED = String.raw`(?:file:\/\/|webpack-internal:\/\/\/|webpack:\/\/[\w@
 const HOST = String.raw`https?:\/\/[^\s/]+\/`
 const SERVED = String.raw`(?<path>[^\s:?()]+)(?:\?[^\s:)]*)?`
 
-const framePattern = (format: FrameFormat, source: string, isReversed?: true): FramePattern => ({
+/** Groups: `path`, `line`, and perhaps `name`. `isReversed`: the innermost call stands last. */
+const framePattern = <Format extends string>(format: Format, source: string, isReversed = false) => ({
   format,
   pattern: new RegExp(source),
-  ...(isReversed && { isReversed }),
+  isReversed,
 })
 
 /** The first that matches a line reads it: the narrow ones come first. */
-const framePatterns: readonly FramePattern[] = [
+const framePatterns = [
   framePattern('python', String.raw`^\s*File ${FILE_IN_QUOTES}, line ${LINE}(?:, in (?<name>\S+))?`, true),
   framePattern('ipython', String.raw`^\s*File ${PATH}:${LINE}, in (?<name>[\w.<>]+)`, true),
   framePattern('jvm', String.raw`\bat (?:[\w.@-]*\/{1,2})*(?<name>[\w$.<>-]+)\((?<path>[\w$-]+\.\w{1,8}):${LINE}\)`),
@@ -87,8 +55,8 @@ const framePatterns: readonly FramePattern[] = [
   framePattern('swift', String.raw`\bfile (?<path>[\w./+ -]+\.swift), line ${LINE}`),
   framePattern('swift', String.raw`(?<name>[\w.]+)\([^)]*\) \+ \d+ \((?<path>[\w+-]+\.swift):${LINE}\)`),
   framePattern('pytest', String.raw`^(?<path>[\w./\\-]+\.py):${LINE}: (?:in )?(?<name>[\w.<>]+)`, true),
-  framePattern('diff', String.raw`^@@ -\d+(?:,\d+)? \+${LINE}(?:,(?<count>\d+))? @@ ?(?<name>.*)`),
-  framePattern('path', String.raw`${PATH}(?::| line |#L|\(|, line | 第 ?)${LINE}(?:-L?(?<last>\d{1,7}))?`),
+  framePattern('diff', String.raw`^@@ -\d+(?:,\d+)? \+${LINE}(?:,\d+)? @@ ?(?<name>.*)`),
+  framePattern('path', String.raw`${PATH}(?::| line |#L|\(|, line | 第 ?)${LINE}`),
 ]
 
 /** More are those of a recursion without an end. */
@@ -106,8 +74,11 @@ const CALLED_BELOW =
 export const isFrame = (line: string): boolean =>
   line.length <= MAX_LINE && (CALLED_BELOW.test(line) || (frameIn(line, '')?.format ?? 'path') !== 'path')
 
-/** Reads line by line, so that the time is linear in the length. */
-export function readFrames(text: string): ReadFrames {
+/**
+ * The call that failed first, of a chain of exceptions the cause, and the format of most frames. Reads line by line, so that
+ * the time is linear in the length.
+ */
+export function readFrames(text: string) {
   if (!/\d/.test(text)) return { frames: [] }
   const sections: Frame[][] = [[]]
   const counts = new Map<FrameFormat, number>()
@@ -132,22 +103,16 @@ export function readFrames(text: string): ReadFrames {
   return { frames, ...(format !== undefined && { format }) }
 }
 
-/** The file whose hunks follow. */
 const changedFile = (line: string): string | undefined => /^\+\+\+ (?:b\/)?(?<path>[^\t]+)/.exec(line)?.groups?.['path']
 
-function frameIn(
-  line: string,
-  changed: string,
-): { readonly format: FrameFormat; readonly isReversed: boolean; readonly frame: Frame } | undefined {
+function frameIn(line: string, changed: string) {
   if (!/\d/.test(line)) return undefined
-  for (const { format, pattern, isReversed = false } of framePatterns) {
-    const { path = changed, line: first, last, count, name } = pattern.exec(line)?.groups ?? {}
+  for (const { format, pattern, isReversed } of framePatterns) {
+    const { path = changed, line: first, name } = pattern.exec(line)?.groups ?? {}
     if (first === undefined || path === '') continue
-    const end = last ?? (count === undefined ? undefined : Number(first) + Math.max(1, Number(count)) - 1)
     const frame = {
       path: plainPath(path, format, name),
       line: Number(first),
-      ...(end !== undefined && { lastLine: Number(end) }),
       ...(name && !name.endsWith('<anonymous>') && { name }),
     }
     return { format, isReversed, frame }

@@ -8,10 +8,8 @@ export const projectPath = someText(4_096)
   .optional()
   .describe('Repository: a registered folder, or its name. Default: the workspace.')
 
-/** A file of the repository. */
 export const filePath = z.string().min(1).max(8_192).optional()
 
-/** A definition by its name. */
 export const namedDefinition = {
   name: z.string().min(1).max(500).describe('`retry`, or `Cart.total` for the method of a class.'),
   project_path: projectPath,
@@ -30,7 +28,7 @@ export const projectAliases = {
 
 export const queryAliases = { q: 'query', text: 'query', question: 'query', search: 'query' } as const
 export const limitAliases = { limit: 'max_results', top_k: 'max_results', k: 'max_results', n: 'max_results' } as const
-export const searchAliases = { ...projectAliases, ...queryAliases, ...limitAliases } as const
+export const searchAliases = { ...queryAliases, ...limitAliases } as const
 
 /** Characters of an issue with its logs; of a long question the words that matter are searched. */
 export const MAX_QUERY_CHARS = 40_000
@@ -67,7 +65,6 @@ export const lines = z.strictObject({ startLine: count, endLine: count })
 
 export const responseStats = z.strictObject({ estimatedJsonChars: count, estimatedOutputTokens: count })
 
-/** Tokens of the answer, at its end. */
 export function withStats<T extends object>(answer: T): T & { responseStats: z.output<typeof responseStats> } {
   const json = JSON.stringify(answer)
   return {

@@ -48,7 +48,6 @@ function outsideOf(folders: string): string {
 
 interface Convention {
   readonly role: Role
-  /** A folder anywhere above the file. */
   readonly anywhere?: RegExp
   /** A folder that is not below one of sources. */
   readonly outside?: RegExp

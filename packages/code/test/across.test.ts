@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WukuError } from '@wuku/core/errors'
 import { askAcross } from '../src/across.ts'
-import type { Project } from '../src/code-project.ts'
+import type { AskedProjects } from '../src/code-project.ts'
 
 interface Answer {
   readonly projectPath: string
@@ -27,15 +27,16 @@ const answers: Readonly<Record<string, Answer | WukuError>> = {
   'code/sun': new WukuError('not-found', 'No symbol here is called so.', 'Search.'),
 }
 
-const across = (names: readonly string[], most = 10): Promise<Answer> =>
-  askAcross<Answer>(
+const across = (names: readonly string[], most = 10): Promise<Answer> => {
+  const [first = 'sea', ...others] = names
+  return askAcross<Answer>(
     {
-      projects: names.map((name) => ({ source: { name } }) as Project),
+      projects: [first, ...others].map((name) => ({ source: { name } })) as unknown as AskedProjects['projects'],
       ...(names.length > 0 && { outside: 'All were asked.' }),
     },
     {
-      ask: async ({ project_path: path = 'code/sea' }) => {
-        const answer = answers[path]
+      ask: async ({ source }) => {
+        const answer = answers[`code/${source.name}`]
         if (!answer || answer instanceof WukuError) throw answer ?? new TypeError('fault')
         return answer
       },
@@ -45,6 +46,7 @@ const across = (names: readonly string[], most = 10): Promise<Answer> =>
       budget: 2_000,
     },
   )
+}
 
 const outside = 'All were asked.'
 const seaAndSky = {

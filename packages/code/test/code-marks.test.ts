@@ -6,25 +6,23 @@ import { readCode } from './read-code.ts'
 const written = (marks: readonly Mark[]): readonly string[] =>
   marks.map(({ family, value, weight }) => `${family}:${value}${weight === 1 ? '' : ` ${weight}`}`)
 
-describe('placeMarks', () => {
-  it.each<readonly [path: string, expected: string]>([
-    ['app/models/user_service.py', 'stem:user_service stem:user stem:service dir:app dir:models'],
-    ['src/getUserById.ts', 'stem:getuserbyid stem:get stem:user stem:by stem:id dir:src'],
-    ['src/users/index.ts', 'stem:index stem:users dir:src dir:users'],
-    ['src/users/index.d.ts', 'stem:index stem:users dir:src dir:users'],
-    ['pkg/users/__init__.py', 'stem:__init__ stem:init stem:users dir:pkg dir:users'],
-    [
-      'crates/tokio-util/src/lib.rs',
-      'stem:lib stem:tokio-util stem:tokio stem:util dir:tokio-util dir:tokio dir:util dir:src',
-    ],
-    ['main.go', 'stem:main'],
-    ['a/b/c/d.e.f.ts', 'stem:d.e.f stem:d stem:e stem:f dir:b dir:c'],
-    ['Makefile', 'stem:makefile'],
-    ['.env', 'stem:.env stem:env'],
-    ['.github/.eslintrc.js', 'stem:.eslintrc stem:eslintrc dir:.github dir:github'],
-    ['src/组件/用户.vue', 'stem:用户 dir:src dir:组件'],
-  ])('%s', (path, expected) => expect(written(placeMarks(path)).join(' ')).toBe(expected))
-})
+it.each<readonly [path: string, expected: string]>([
+  ['app/models/user_service.py', 'stem:user_service stem:user stem:service dir:app dir:models'],
+  ['src/getUserById.ts', 'stem:getuserbyid stem:get stem:user stem:by stem:id dir:src'],
+  ['src/users/index.ts', 'stem:index stem:users dir:src dir:users'],
+  ['src/users/index.d.ts', 'stem:index stem:users dir:src dir:users'],
+  ['pkg/users/__init__.py', 'stem:__init__ stem:init stem:users dir:pkg dir:users'],
+  [
+    'crates/tokio-util/src/lib.rs',
+    'stem:lib stem:tokio-util stem:tokio stem:util dir:tokio-util dir:tokio dir:util dir:src',
+  ],
+  ['main.go', 'stem:main'],
+  ['a/b/c/d.e.f.ts', 'stem:d.e.f stem:d stem:e stem:f dir:b dir:c'],
+  ['Makefile', 'stem:makefile'],
+  ['.env', 'stem:.env stem:env'],
+  ['.github/.eslintrc.js', 'stem:.eslintrc stem:eslintrc dir:.github dir:github'],
+  ['src/组件/用户.vue', 'stem:用户 dir:src dir:组件'],
+])('placeMarks: %s', (path, expected) => expect(written(placeMarks(path)).join(' ')).toBe(expected))
 
 describe('marks of chunks', () => {
   const body = '  work()\n'.repeat(30)

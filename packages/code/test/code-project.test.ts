@@ -12,7 +12,18 @@ interface Row {
   readonly fails?: { readonly code: string; readonly remedy: RegExp }
 }
 
-const rows: readonly Row[] = [
+const engineWith = ({ repositories, folder, isShared }: Pick<Row, 'repositories' | 'folder' | 'isShared'>): Engine => {
+  const sources = repositories.map((name, id) => {
+    const options = { searchedByDefault: name !== 'vendored' }
+    return { id, kind: 'code', name, root: `/src/${name}`, options }
+  })
+  return {
+    read: async (work: (view: unknown) => unknown) => work({ sources: { list: async () => sources } }),
+    workspace: { folder: async () => folder, isShared },
+  } as unknown as Engine
+}
+
+it.each<Row>([
   { says: 'the only repository', repositories: ['tide'], finds: 'tide' },
   { says: 'none of several', repositories: ['tide', 'moon'], fails: { code: 'bad-input', remedy: /"tide", "moon"/ } },
   {
@@ -40,29 +51,13 @@ const rows: readonly Row[] = [
     folder: '/src/moon',
     finds: 'moon',
   },
-]
-
-const engineWith = ({ repositories, folder, isShared }: Pick<Row, 'repositories' | 'folder' | 'isShared'>): Engine => {
-  const sources = repositories.map((name, id) => {
-    const options = { searchedByDefault: name !== 'vendored' }
-    return { id, kind: 'code', name, root: `/src/${name}`, options }
-  })
-  return {
-    read: async (work: (view: unknown) => unknown) => work({ sources: { list: async () => sources } }),
-    workspace: { folder: async () => folder, isShared },
-  } as unknown as Engine
-}
-
-it.each(rows)(
-  'a call that names no repository means $says',
-  async ({ repositories, folder, isShared, finds, fails }) => {
-    const engine = engineWith({ repositories, folder, isShared })
-    const project = projectOf(undefined, engine)
-    if (fails)
-      await expect(project).rejects.toMatchObject({ code: fails.code, remedy: expect.stringMatching(fails.remedy) })
-    else expect((await project).source.name).toBe(finds)
-  },
-)
+])('a call that names no repository means $says', async ({ repositories, folder, isShared, finds, fails }) => {
+  const engine = engineWith({ repositories, folder, isShared })
+  const project = projectOf(undefined, engine)
+  if (fails)
+    await expect(project).rejects.toMatchObject({ code: fails.code, remedy: expect.stringMatching(fails.remedy) })
+  else expect((await project).source.name).toBe(finds)
+})
 
 it.each([
   { says: 'within a repository asks that one', folder: '/src/moon/lib', asks: ['moon'], isOutside: false },

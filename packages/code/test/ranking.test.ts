@@ -1,7 +1,7 @@
 import { policy } from '@wuku/core/policy'
 import { everything } from '@wuku/core/ports/access'
 import { lexicalIn } from '../../../test/contract/one-of-store.ts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { rememberReading } from '../../kernel/src/search/search-context.ts'
 import { readFileMatches, rankFiles } from '../src/search/file-ranking.ts'
 import { planSearch } from '@wuku/kernel/query/plan'
@@ -29,40 +29,37 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
   })
 }
 
-describe('what speaks for a file of code', () => {
-  const rows: readonly [says: string, weight: Weight, query: string, texts: Record<string, string>, first: string][] = [
-    [
-      'the topic that a message opens with is its name',
-      'topic',
-      'gauge: metres of the harbour',
-      {
-        'src/gauge.ts': '// metres\n',
-        'src/boats.ts': '// metres of the harbour, of the gauge and of the harbour\n',
-      },
-      'src/gauge.ts',
-    ],
-    [
-      'the topic is its folder',
-      'topic',
-      'fix(harbour): tides are late',
-      { 'src/harbour/clock.ts': '// tides\n', 'src/clock.ts': '// tides are late, and late tides are no tides\n' },
-      'src/harbour/clock.ts',
-    ],
-    [
-      'its test says what is asked',
-      'tested',
-      'boats wait for deep water',
-      {
-        'src/lock.ts': '// water\n',
-        'src/pump.ts': '// deep water\n',
-        'test/lock.test.ts': "it('lets boats wait for deep water', () => {})\n",
-      },
-      'src/lock.ts',
-    ],
-  ]
-  it.each(rows)('%s', async (...row) => {
-    const [, weight, query, texts, first] = row
-    expect((await ranked(query, texts))[0]).toBe(first)
-    expect((await ranked(query, texts, weight))[0]).not.toBe(first)
-  })
+it.each<[says: string, weight: Weight, query: string, texts: Record<string, string>, first: string]>([
+  [
+    'the topic that a message opens with is its name',
+    'topic',
+    'gauge: metres of the harbour',
+    {
+      'src/gauge.ts': '// metres\n',
+      'src/boats.ts': '// metres of the harbour, of the gauge and of the harbour\n',
+    },
+    'src/gauge.ts',
+  ],
+  [
+    'the topic is its folder',
+    'topic',
+    'fix(harbour): tides are late',
+    { 'src/harbour/clock.ts': '// tides\n', 'src/clock.ts': '// tides are late, and late tides are no tides\n' },
+    'src/harbour/clock.ts',
+  ],
+  [
+    'its test says what is asked',
+    'tested',
+    'boats wait for deep water',
+    {
+      'src/lock.ts': '// water\n',
+      'src/pump.ts': '// deep water\n',
+      'test/lock.test.ts': "it('lets boats wait for deep water', () => {})\n",
+    },
+    'src/lock.ts',
+  ],
+])('what speaks for a file of code: %s', async (...row) => {
+  const [, weight, query, texts, first] = row
+  expect((await ranked(query, texts))[0]).toBe(first)
+  expect((await ranked(query, texts, weight))[0]).not.toBe(first)
 })

@@ -2,9 +2,10 @@ import { cancelled } from '@wuku/core/errors'
 import { type Embedder, EmbeddingFailed, type EmbedRequest } from '@wuku/core/ports/embedder'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { allOrNone, cutIntoBatches } from './batches.ts'
-import { isPassing, silence, wrongDimensions } from './embedder-failures.ts'
+import { requireSize } from './embedder-answer.ts'
+import { isPassing, silence } from './embedder-failures.ts'
 import { requestWith, type EmbedderOptions } from './embedder-options.ts'
-import { askInParts, type Parts, isTooLargeMessage } from './split-requests.ts'
+import { askInParts, type Parts, isTooLargeMessage, sizeRefusal } from './split-requests.ts'
 import { type Answered, MAX_BYTES, post } from './post.ts'
 
 /** Any number of texts through an API that takes so many at once: cut into batches, some of them asked side by side. */
@@ -25,40 +26,22 @@ export function embedInBatches(api: EmbeddingApi, options: EmbedderOptions): Pic
         const turn = { signal, isUrgent: request.purpose === 'query' }
         return batches.map((batch) => inLane(() => askInParts(batch, parts), turn))
       })
-      return ofOneSize(vectors.flat())
+      return requireSize(vectors.flat(), undefined)
     },
     // Connections belong to the process, and nothing else is held.
     close: async () => {},
   }
 }
 
-function wordedFor(
-  text: string,
-  { purpose, subject }: EmbedRequest,
-  { prompts, longestText }: EmbedderOptions,
-): string {
+function wordedFor(text: string, { purpose, subject }: EmbedRequest, { prompts, longestText }: EmbedderOptions) {
   const prompt = purpose === 'document' ? prompts.document : subject === 'code' ? prompts.code : prompts.query
   const cut = text.length > longestText ? text.slice(0, graphemeBorder(text, longestText)) : text
   // APIs refuse a whole batch for one text that is empty, or that ends within a character.
   return (prompt + cut).toWellFormed() || ' '
 }
 
-const sizeStatuses: readonly (number | undefined)[] = [400, 413, 422, 500]
-
-function tooLarge(error: unknown): string | undefined {
-  if (!(error instanceof EmbeddingFailed)) return undefined
-  const { status, said: serverMessage = '' } = error.failure
-  return status === 413 || (sizeStatuses.includes(status) && isTooLargeMessage(serverMessage))
-    ? serverMessage
-    : undefined
-}
-
-function ofOneSize(vectors: readonly Float32Array[]): readonly Float32Array[] {
-  const size = vectors[0]?.length ?? 0
-  const other = vectors.find(({ length }) => length !== size)
-  if (other) throw wrongDimensions(other.length, size)
-  return vectors
-}
+const tooLarge = (error: unknown): string | undefined =>
+  error instanceof EmbeddingFailed ? sizeRefusal(error.failure.status, error.failure.said ?? '') : undefined
 
 export interface Turn {
   /** While waiting it leaves the line. Work that is under way goes on, and nobody waits for it any more. */
@@ -67,33 +50,33 @@ export interface Turn {
   readonly isUrgent: boolean
 }
 
-type ConcurrencyLimit = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
-
 /** Limits concurrent work to the number of requests for one server. Work that is aborted while waiting leaves at once. */
-export function createConcurrencyLimit(width: number): ConcurrencyLimit {
-  const waiting: (() => void)[] = []
+export function createConcurrencyLimit(width: number) {
+  const lines = { urgent: [] as (() => void)[], usual: [] as (() => void)[] }
   let free = width
   const leave = (): void => {
     free++
-    waiting.shift()?.()
+    const next = lines.urgent.shift() ?? lines.usual.shift()
+    next?.()
   }
   const enter = ({ signal, isUrgent }: Turn): Promise<void> =>
     new Promise((resolve, reject) => {
+      const line = lines[isUrgent ? 'urgent' : 'usual']
       const go = (): void => {
         free--
         signal.removeEventListener('abort', giveUp)
         resolve()
       }
       const giveUp = (): void => {
-        waiting.splice(waiting.indexOf(go), 1)
+        line.splice(line.indexOf(go), 1)
         reject(cancelled())
       }
       if (signal.aborted) return reject(cancelled())
       if (free > 0) return go()
       signal.addEventListener('abort', giveUp, { once: true })
-      waiting[isUrgent ? 'unshift' : 'push'](go)
+      line.push(go)
     })
-  return async (work, turn) => {
+  return async <T>(work: () => Promise<T>, turn: Turn): Promise<T> => {
     await enter(turn)
     try {
       return await work()

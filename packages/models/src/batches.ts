@@ -22,10 +22,7 @@ export function cutIntoBatches(texts: readonly string[], maxSize: BatchSize): re
 }
 
 /** The first that fails stops the others: their answers would be of no use. */
-export async function allOrNone<T>(
-  caller: AbortSignal,
-  start: (signal: AbortSignal) => readonly Promise<T>[],
-): Promise<readonly T[]> {
+export async function allOrNone<T>(caller: AbortSignal, start: (signal: AbortSignal) => readonly Promise<T>[]) {
   const stop = new AbortController()
   const answers = start(AbortSignal.any([caller, stop.signal]))
   try {

@@ -14,20 +14,22 @@ export function readAnswer<T>(answered: Answered, read: (json: unknown) => T | u
   throw noEmbeddings('The response is not one of an embedding model.', quoted(answered.text, key))
 }
 
-export interface ExpectedVectors {
-  readonly count: number
-  readonly dimensions: number | undefined
-}
-
 /** Numbers, or their bytes in Base64. */
 export type WrittenVector = readonly unknown[] | string
 
 /** Servers run short of memory and cut, or divide by nothing: a vector that is stored once spoils every search. */
-export function readVectors(found: readonly WrittenVector[], expected: ExpectedVectors): readonly Float32Array[] {
+export function readVectors(
+  found: readonly WrittenVector[],
+  expected: { readonly count: number; readonly dimensions: number | undefined },
+): readonly Float32Array[] {
   if (found.length !== expected.count)
     throw noEmbeddings(`The embedding model returned ${found.length} vectors for ${expected.count} texts.`)
-  const vectors = found.map(toVector)
-  const dimensions = expected.dimensions ?? vectors[0]?.length ?? 0
+  return requireSize(found.map(toVector), expected.dimensions)
+}
+
+/** Without an expected size all must have that of the first. */
+export function requireSize(vectors: readonly Float32Array[], expected: number | undefined): readonly Float32Array[] {
+  const dimensions = expected ?? vectors[0]?.length ?? 0
   const other = vectors.find(({ length }) => length !== dimensions)
   if (other) throw wrongDimensions(other.length, dimensions)
   return vectors

@@ -22,8 +22,7 @@ export function refusedBy({ status, text }: Answered, key: string): EmbeddingFai
  * The server was too slow or too busy, or has a problem of its own. An unsupported request will not be supported a
  * second later.
  */
-export const isPassing = (status: number): boolean =>
-  [408, 409, 425, 429].includes(status) || (status >= 500 && status !== 501)
+export const isPassing = (status: number) => [408, 409, 425, 429].includes(status) || (status >= 500 && status !== 501)
 
 export const noEmbeddings = (message: Text, serverMessage?: string): EmbeddingFailed =>
   new EmbeddingFailed({
@@ -48,8 +47,7 @@ export const silence: Silence = {
   tooLong: (bytes) => noEmbeddings(msg('embeddingAnswerTooLong', { bytes })),
 }
 
-const failed = (kind: EmbedFailureKind, message: Text): EmbeddingFailed =>
-  new EmbeddingFailed({ kind, message, remedy: remedies[kind] })
+const failed = (kind: EmbedFailureKind, message: Text) => new EmbeddingFailed({ kind, message, remedy: remedies[kind] })
 
 const remedies: Readonly<Record<EmbedFailureKind, string>> = {
   key: 'Set the right key: WUKU_EMBEDDER_KEY, models.embedder.key or, for Gemini, GEMINI_API_KEY.',

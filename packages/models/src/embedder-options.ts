@@ -1,7 +1,7 @@
 import type { AuthMode } from '@wuku/core/ports/embedder'
 import type { BatchSize } from './batches.ts'
 import type { Pace } from './pace.ts'
-import type { TimeoutOptions, Question } from './post.ts'
+import { bearer, type TimeoutOptions, type Question } from './post.ts'
 import type { Prompts } from './prompts.ts'
 
 /** How a key goes with a question. */
@@ -28,8 +28,7 @@ export interface EmbedderOptions extends KeyWay, Pick<TimeoutOptions, 'timeout' 
 
 /** Address and headers of a question, with the key in one of them. */
 export function requestWith(endpoint: URL, { key, authMode, keyName }: KeyWay): Pick<Question, 'url' | 'headers'> {
-  if (key() === '') return { url: endpoint, headers: () => ({}) }
-  if (authMode === 'bearer') return { url: endpoint, headers: () => ({ authorization: `Bearer ${key()}` }) }
+  if (key() === '' || authMode === 'bearer') return { url: endpoint, headers: bearer(key) }
   if (authMode !== 'query') return { url: endpoint, headers: () => ({ [keyName]: key() }) }
   const url = new URL(endpoint)
   url.searchParams.set(keyName, key())

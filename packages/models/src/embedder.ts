@@ -56,7 +56,7 @@ export function openEmbedder(settings: EmbedderSettings, timeout: TimeoutOptions
       insecure: settings.insecure,
     }),
     authMode,
-    keyName: keyNameOf('models.embedder.keyName', { written: keyName, authMode }),
+    keyName: keyNameOf('models.embedder.keyName', keyName, authMode),
   })
 }
 
@@ -108,13 +108,11 @@ const TIMEOUT_SECONDS = 60
 const CONCURRENCY = 4
 const MANY = 1_000_000_000
 
-type Tuned = Omit<EmbedderOptions, 'url' | 'model' | 'dimensions' | 'key' | 'authMode' | 'keyName'>
-
 function tunedBy(
   settings: EmbedderSettings,
   { timeout, pause, chance }: TimeoutOptions,
   { model, provider }: { readonly model: string; readonly provider: Provider },
-): Tuned {
+) {
   const habits = habitsOf(model, provider.like)
   const written = (name: keyof EmbedderTuning, max = MANY) => count(name, settings[name], max)
   const limits = { requests: written('requestsPerMinute'), tokens: written('tokensPerMinute') }

@@ -7,14 +7,10 @@ import { geminiBase, geminiEndpoint } from './gemini.ts'
 import { requireText, refusedBy, silence } from './prompts.ts'
 import { post, type Answered, type TimeoutOptions } from './post.ts'
 
-export interface GeminiGeneratorOptions extends TimeoutOptions, KeyWay {
-  readonly url: URL
-  /** Answers when a request names none. */
-  readonly model: string
-}
-
-/** Google's language models, or a proxy that speaks as they do. */
-export function openGeminiGenerator(options: GeminiGeneratorOptions): Generator {
+/** Google's language models, or a proxy that speaks as they do. `model` answers when a request names none. */
+export function openGeminiGenerator(
+  options: TimeoutOptions & KeyWay & { readonly url: URL; readonly model: string },
+): Generator {
   const base = geminiBase(options.url)
   const ask = (request: GenerateRequest): Promise<Answered> => {
     const model = request.model ?? options.model
@@ -44,16 +40,18 @@ const bodyOf = ({ instructions, text, effort, format }: GenerateRequest, model: 
     contents: [{ role: 'user', parts: [{ text }] }],
     generationConfig: {
       responseMimeType: format && 'application/json',
-      thinkingConfig: effort && thinkingOf(effort, model),
+      thinkingConfig:
+        effort && (/gemini-2/.test(model) ? { thinkingBudget: budgets[effort] } : { thinkingLevel: effort }),
     },
   })
 
 /** Tokens that the second generation may think with, which knows no words for it. */
-const budgets: Readonly<Record<Effort, number>> = { minimal: 512, low: 2_048, medium: 8_192, high: 24_576 }
-type Effort = NonNullable<GenerateRequest['effort']>
-
-const thinkingOf = (effort: Effort, model: string): object =>
-  /gemini-2/.test(model) ? { thinkingBudget: budgets[effort] } : { thinkingLevel: effort }
+const budgets: Readonly<Record<NonNullable<GenerateRequest['effort']>, number>> = {
+  minimal: 512,
+  low: 2_048,
+  medium: 8_192,
+  high: 24_576,
+}
 
 /**
  * The part of the request that can be left out: medium is the default effort of models, and instructions ask for JSON
@@ -87,7 +85,11 @@ const goodEnds: readonly (string | undefined)[] = [undefined, 'STOP', 'MAX_TOKEN
 function readAnswer(body: string, defaultModel: string): Generated {
   const read = answer.safeParse(parseJson(body))
   const blocked = read.data?.promptFeedback?.blockReason
-  if (!read.success || (!read.data.candidates?.length && blocked === undefined)) throw noAnswer()
+  if (!read.success || (!read.data.candidates?.length && blocked === undefined))
+    throw failed(
+      'The response is not one of a language model.',
+      'Check that models.generator.provider names the API at models.generator.url.',
+    )
   const { candidates: [candidate] = [], modelVersion } = read.data
   const end = candidate?.finishReason
   const answerText = (candidate?.content?.parts ?? []).map(({ text = '', thought }) => (thought ? '' : text)).join('')
@@ -97,9 +99,3 @@ function readAnswer(body: string, defaultModel: string): Generated {
     isUsable ? blocked : end,
   )
 }
-
-const noAnswer = () =>
-  failed(
-    'The response is not one of a language model.',
-    'Check that models.generator.provider names the API at models.generator.url.',
-  )

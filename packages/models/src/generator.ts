@@ -1,4 +1,3 @@
-import type { AuthMode } from '@wuku/core/ports/embedder'
 import type { Generator } from '@wuku/core/ports/generator'
 import { authModeOf, requireAddress, requireKey, keyNameOf, unusable } from './model-setting-checks.ts'
 import { GOOGLE } from './gemini.ts'
@@ -35,7 +34,7 @@ function openGoogles(
   { url: written, model, auth, keyName, key, insecure }: GeneratorSettings,
   timeoutOptions: TimeoutOptions,
 ): Generator {
-  const authMode: AuthMode = authModeOf('GEMINI_AUTH_MODE', auth || 'x-goog-api-key')
+  const authMode = authModeOf('GEMINI_AUTH_MODE', auth || 'x-goog-api-key')
   const url = requireAddress(written || GOOGLE, { setting: 'models.generator.url', example: GOOGLE })
   return openGeminiGenerator({
     ...timeoutOptions,
@@ -43,6 +42,6 @@ function openGoogles(
     model: model || GEMINI_MODEL,
     key: requireKey(key, { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key', url, insecure }),
     authMode,
-    keyName: keyNameOf('GEMINI_API_KEY_HEADER', { written: keyName, authMode }),
+    keyName: keyNameOf('GEMINI_API_KEY_HEADER', keyName, authMode),
   })
 }

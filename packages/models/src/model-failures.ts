@@ -17,20 +17,14 @@ export interface ModelWording {
   readonly whenRefused: string
 }
 
-export interface Voice {
-  /** A server said no: what it said, without the key, which some servers repeat. */
-  refusedBy(answered: Answered, key: string): RefusedByServer
-  readonly silence: Silence
-}
+/** A server said no: what it said, without the key, which some servers repeat. */
+type RefusedBy = (answered: Answered, key: string) => RefusedByServer
 
 export class RefusedByServer extends WukuError {
   readonly status: number
   readonly serverMessage: string
 
-  constructor(
-    { status, serverMessage }: { readonly status: number; readonly serverMessage: string },
-    wording: ModelWording,
-  ) {
+  constructor(status: number, serverMessage: string, wording: ModelWording) {
     const message = msg('sServerAnsweredStatus', {
       called: wording.called,
       status,
@@ -42,8 +36,8 @@ export class RefusedByServer extends WukuError {
   }
 }
 
-export const voiceOf = (wording: ModelWording): Voice => ({
-  refusedBy: ({ status, text }, key) => new RefusedByServer({ status, serverMessage: quoted(text, key) }, wording),
+export const voiceOf = (wording: ModelWording): { readonly silence: Silence; readonly refusedBy: RefusedBy } => ({
+  refusedBy: ({ status, text }, key) => new RefusedByServer(status, quoted(text, key), wording),
   silence: {
     unreachable: ({ origin }, error) =>
       failed(
@@ -105,8 +99,7 @@ const plainOrPercent = (key: string): string =>
   [...Buffer.from(key)].map((byte) => `(?:\\x${hex(byte)}|%${eitherCase(hex(byte))})`).join('')
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0')
-const eitherCase = (digits: string): string =>
-  digits.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+const eitherCase = (digits: string) => digits.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
 /** Shorter ones could be a part of any word. */
 const LEAST_CORE = 6

@@ -3,14 +3,8 @@ import { msg, type Text } from '@wuku/messages/models'
 import { isLoopback } from '@wuku/core/loopback'
 import { type AuthMode, authModes } from '@wuku/core/ports/embedder'
 
-export interface AddressSetting {
-  /** Its key in the settings. */
-  readonly setting: string
-  readonly example: string
-}
-
-/** An address that can be asked. Credentials in one would show up in messages. */
-export function requireAddress(written: string, { setting, example }: AddressSetting): URL {
+/** An address that can be asked, by its key in the settings. Credentials in one would show up in messages. */
+export function requireAddress(written: string, { setting, example }: { setting: string; example: string }): URL {
   const url = URL.parse(written)
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url
   throw new WukuError('usage', msg('settingIsNotUsableAddress', { setting, example }))
@@ -57,10 +51,7 @@ export function authModeOf(setting: string, written: string): AuthMode {
 }
 
 /** A token of HTTP: it can stand as a header and within an address. */
-export function keyNameOf(
-  setting: string,
-  { written, authMode }: { readonly written: string; readonly authMode: AuthMode },
-): string {
+export function keyNameOf(setting: string, written: string, authMode: AuthMode): string {
   const name = written || (authMode === 'query' ? 'key' : 'x-goog-api-key')
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name
   throw unusable(setting, 'the name of a header or parameter, such as "api-key"')

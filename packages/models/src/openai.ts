@@ -4,7 +4,7 @@ import type { Generated, Generator, GenerateRequest } from '@wuku/core/ports/gen
 import { requireAddress, requireKey } from './model-setting-checks.ts'
 import { failed } from './model-failures.ts'
 import { requireText, refusedBy, silence } from './prompts.ts'
-import { post, type Answered, type TimeoutOptions } from './post.ts'
+import { bearer, post, type Answered, type TimeoutOptions } from './post.ts'
 
 export interface OpenAiOptions extends TimeoutOptions {
   /** Address of the API, such as `https://api.openai.com/v1`. */
@@ -21,7 +21,7 @@ export interface OpenAiOptions extends TimeoutOptions {
 export function openOpenAi(options: OpenAiOptions): Generator {
   const url = addressOf(options.url)
   const key = requireKey(options.key, { ...keySetting, url, insecure: options.insecure })
-  const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
+  const headers = bearer(key)
   let knowsFormat = true
   const ask = (request: GenerateRequest): Promise<Answered> =>
     post({ url, headers, body: bodyOf(request, options.model), signal: request.signal }, options, silence)
@@ -31,10 +31,9 @@ export function openOpenAi(options: OpenAiOptions): Generator {
       const request = knowsFormat ? generateRequest : { ...generateRequest, format: undefined }
       const first = await ask(request)
       const refused = refusedWord(first, request)
-      if (refused === undefined) return readAnswer(first, { request, options })
+      if (refused === undefined) return readAnswer(first, request, options)
       if (refused === 'format') knowsFormat = false
-      const second = await ask({ ...request, [refused]: undefined })
-      return readAnswer(second, { request, options })
+      return readAnswer(await ask({ ...request, [refused]: undefined }), request, options)
     },
   }
 }
@@ -87,12 +86,7 @@ const completion = z.object({
     .min(1),
 })
 
-interface AnswerContext {
-  readonly request: GenerateRequest
-  readonly options: OpenAiOptions
-}
-
-function readAnswer(answered: Answered, { request, options }: AnswerContext): Generated {
+function readAnswer(answered: Answered, request: GenerateRequest, options: OpenAiOptions): Generated {
   if (answered.status !== 200) throw refusedBy(answered, options.key())
   const [choice, model] = choiceIn(answered.text)
   const text = choice?.message.content ?? ''

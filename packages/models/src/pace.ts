@@ -41,5 +41,4 @@ export function createPace({ requests, tokens }: PaceLimits, time: Time = {}): P
   }
 }
 
-export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal })
+export const pauseFor = (milliseconds: number, signal: AbortSignal) => sleep(milliseconds, undefined, { signal })

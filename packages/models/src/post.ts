@@ -10,6 +10,10 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
+/** No header without a key. */
+export const bearer = (key: () => string) => (): Readonly<Record<string, string>> =>
+  key() === '' ? {} : { authorization: `Bearer ${key()}` }
+
 /** How long somebody waits for an answer. */
 export interface TimeoutOptions {
   /** Milliseconds for all of it, with every repetition. Default four minutes: a model may think for a while. */
@@ -39,23 +43,19 @@ export interface Answered {
   readonly text: string
 }
 
-interface ServerAnswer extends Answered {
-  readonly retryAfter: string | null
-}
-
 const TIMEOUT = 240_000
 const REPETITIONS = 2
 export const MAX_BYTES = 4 * 1024 * 1024
 
 /** Asks, and asks again of a server that says that it is busy. Any answer is handed back, good or bad. */
 export async function post(question: Question, options: TimeoutOptions, silence: Silence): Promise<Answered> {
-  const { timeout = TIMEOUT, pause = pauseFor, repetitions = REPETITIONS } = options
+  const { timeout = TIMEOUT, pause = pauseFor, repetitions = REPETITIONS, maxBytes = MAX_BYTES } = options
   const late = AbortSignal.timeout(timeout)
   const signal = AbortSignal.any([question.signal, late])
   const end = performance.now() + timeout
   try {
     for (let repetition = 0; ; repetition++) {
-      const outcome = await attempt({ ...question, signal }, options, silence)
+      const outcome = await attempt({ ...question, signal }, maxBytes, silence)
       const wait = repetition < repetitions ? waitAfter(outcome, repetition, options) : undefined
       // A pause that leaves no time for an answer would only delay the present one.
       if (wait === undefined || performance.now() + wait >= end) return answerOf(outcome)
@@ -68,18 +68,14 @@ export async function post(question: Question, options: TimeoutOptions, silence:
   }
 }
 
-type Outcome = ServerAnswer | { readonly broke: unknown }
+type Outcome = (Answered & { readonly retryAfter: string | null }) | { readonly broke: unknown }
 
 const answerOf = (outcome: Outcome): Answered => {
   if ('broke' in outcome) throw outcome.broke
   return { status: outcome.status, text: outcome.text }
 }
 
-async function attempt(
-  question: Question,
-  { maxBytes = MAX_BYTES }: TimeoutOptions,
-  silence: Silence,
-): Promise<Outcome> {
+async function attempt(question: Question, maxBytes: number, silence: Silence): Promise<Outcome> {
   try {
     const response = await send(question)
     const text = await readBody(response, maxBytes)

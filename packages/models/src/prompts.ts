@@ -41,11 +41,7 @@ const knownModels: readonly KnownModel[] = [
   { name: /(?:e5|sfr-embedding|linq-embed).*mistral/, tokens: 4_096, query: task(WEB, ' ') },
   { name: /\be5-.*instruct/, tokens: 512, query: task(WEB, ' ') },
   { name: /\be5\b/, tokens: 512, query: 'query: ', document: 'passage: ' },
-  {
-    name: /nomic-embed-code/,
-    tokens: 32_768,
-    query: 'Represent this query for searching relevant code: ',
-  },
+  { name: /nomic-embed-code/, tokens: 32_768, query: 'Represent this query for searching relevant code: ' },
   { name: /nomic-embed/, tokens: 2_048, query: 'search_query: ', document: 'search_document: ' },
   { name: /bge-m3/, tokens: 8_192 },
   { name: /bge-(?:small|base|large)-zh/, tokens: 512, query: '为这个句子生成表示以用于检索相关文章：' },
@@ -81,25 +77,14 @@ const UNKNOWN_TOKENS = 8_192
 /** English has about four a token; of other languages less is read, and the server cuts it. */
 const CHARS_A_TOKEN = 4
 
-export interface ModelHabits {
-  readonly prompts: Prompts
-  /** Characters. */
-  readonly longestText: number
-}
-
 /** Habits of a model by its name; unknown ones get those of `like`. */
-export function habitsOf(model: string, like = ''): ModelHabits {
-  const {
-    query = '',
-    code = query,
-    document = '',
-    tokens,
-  } = knownAs(bareName(model)) ?? knownAs(like) ?? { tokens: UNKNOWN_TOKENS }
+export function habitsOf(model: string, like = '') {
+  const known = knownAs(bareName(model)) ?? knownAs(like)
+  const { query = '', code = query, document = '', tokens = UNKNOWN_TOKENS } = known ?? {}
   return { prompts: { query, code, document }, longestText: tokens * CHARS_A_TOKEN }
 }
 
-const knownAs = (name: string): KnownModel | undefined =>
-  knownModels.find((known) => known.name.test(name.toLowerCase().replaceAll('_', '-')))
+const knownAs = (name: string) => knownModels.find((known) => known.name.test(name.toLowerCase().replaceAll('_', '-')))
 
 /** The bare name in `BAAI/bge-m3:latest`, as hubs and local servers write it. */
 const bareName = (model: string): string => model.slice(model.lastIndexOf('/') + 1).replace(/:.*$/, '')

@@ -4,8 +4,8 @@ import type { Reranker, RerankRequest } from '@wuku/core/ports/reranker'
 import { allOrNone, type BatchSize, cutIntoBatches } from './batches.ts'
 import { requireAddress, requireKey, unusable } from './model-setting-checks.ts'
 import { failed, RefusedByServer, voiceOf } from './model-failures.ts'
-import { askInParts, type Parts, isTooLargeMessage } from './split-requests.ts'
-import { type Answered, each, fieldOf, listIn, type TimeoutOptions, post } from './post.ts'
+import { askInParts, type Parts, isTooLargeMessage, sizeRefusal } from './split-requests.ts'
+import { type Answered, bearer, each, fieldOf, listIn, type TimeoutOptions, post } from './post.ts'
 import type { GeneratorSettings } from './generator.ts'
 
 /** As it is written in the settings. */
@@ -21,9 +21,12 @@ export function openReranker(settings: RerankerSettings, timeoutOptions: Timeout
   const url = addressOf(written)
   const key = requireKey(settings.key, { of: 'reranker', place: KEYS, url, insecure: settings.insecure })
   const ask = async (query: RerankQuery, signal: AbortSignal): Promise<readonly number[]> => {
-    const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
     const body = JSON.stringify({ ...(model !== '' && { model }), ...shape.body(query) })
-    const answered = await post({ url, headers, body, signal }, { ...defaultOptions, ...timeoutOptions }, silence)
+    const answered = await post(
+      { url, headers: bearer(key), body, signal },
+      { ...defaultOptions, ...timeoutOptions },
+      silence,
+    )
     return scoresIn(answered, query.texts.length, key())
   }
   let size = shape.batch
@@ -45,10 +48,7 @@ export function openReranker(settings: RerankerSettings, timeoutOptions: Timeout
   }
 }
 
-interface RerankQuery {
-  readonly query: string
-  readonly texts: readonly string[]
-}
+type RerankQuery = Pick<RerankRequest, 'query' | 'texts'>
 
 interface Shape {
   body(query: RerankQuery): object
@@ -99,24 +99,14 @@ const defaultOptions: TimeoutOptions = {
 /** APIs refuse all for one that is empty. */
 const orSpace = (text: string): string => text.toWellFormed() || ' '
 
-function tooLarge(error: unknown): string | undefined {
-  if (!(error instanceof RefusedByServer)) return undefined
-  const { status, serverMessage } = error
-  return status === 413 || ([400, 422, 500].includes(status) && isTooLargeMessage(serverMessage))
-    ? serverMessage
-    : undefined
-}
+const tooLarge = (error: unknown): string | undefined =>
+  error instanceof RefusedByServer ? sizeRefusal(error.status, error.serverMessage) : undefined
 
 function scoresIn(answered: Answered, count: number, key: string): readonly number[] {
   if (answered.status !== 200) throw refusedBy(answered, key)
   const scores = readScores(parseJson(answered.text), count)
   if (typeof scores !== 'string' && !(scores instanceof Message)) return scores
   throw failed(msg('reranker', { scores }), 'Check that models.reranker.provider names the API at models.reranker.url.')
-}
-
-interface Judged {
-  readonly index: number
-  readonly score: number
 }
 
 /** One number a text, in the order of the texts, from whatever shape it came in; else what is wrong with it. */
@@ -134,7 +124,7 @@ function readScores(json: unknown, count: number): readonly number[] | Text {
   return scores.map(Number)
 }
 
-function judgedIn(value: unknown): Judged | undefined {
+function judgedIn(value: unknown): { readonly index: number; readonly score: number } | undefined {
   const index = fieldOf(value, 'index')
   const score = fieldOf(value, 'relevance_score') ?? fieldOf(value, 'score')
   const isGood = typeof index === 'number' && Number.isInteger(index) && index >= 0 && Number.isFinite(score)

@@ -56,6 +56,10 @@ function shortened(text: string, message: string): string | undefined {
   return end < LEAST_CHARS ? undefined : text.slice(0, end)
 }
 
+/** The message of a server that refused a request for its size, else `undefined`. */
+export const sizeRefusal = (status: number | undefined, message: string): string | undefined =>
+  status === 413 || ([400, 422, 500].includes(status ?? 0) && isTooLargeMessage(message)) ? message : undefined
+
 /** Words by which servers say that there was too much of it; of those that count by the minute none is among them. */
 export const isTooLargeMessage = (message: string): boolean =>
   /too (?:long|large|many (?:inputs|texts|documents|tokens))|context (?:length|size|window)|max\w*[ _](?:allowed[ _])?(?:client[ _])?(?:batch|input|token|sequence|length|number)|batch size|tokens per request|at most \d+ |less than \d+ tokens|reduce (?:the|your) (?:length|input|batch)|exceed\w* .*(?:length|tokens|batch|size)|(?:length|tokens|batch|size) .*exceed/i.test(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cutIntoBatches } from '../src/batches.ts'
 
 describe('batches', () => {
-  const rows: readonly [texts: readonly string[], most: [texts: number, chars: number], expected: string[][]][] = [
+  it.each<[texts: readonly string[], most: [texts: number, chars: number], expected: string[][]]>([
     [[], [2, 9], []],
     [
       ['a', 'b', 'c'],
@@ -30,8 +30,7 @@ describe('batches', () => {
       [2, 1],
       [['', ''], ['']],
     ],
-  ]
-  it.each(rows)('of %j, at most %j', (texts, [most, chars], expected) =>
+  ])('of %j, at most %j', (texts, [most, chars], expected) =>
     expect(cutIntoBatches(texts, { texts: most, chars })).toEqual(expected),
   )
 

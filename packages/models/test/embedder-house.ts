@@ -30,7 +30,6 @@ export const blank: EmbedderSettings = {
   key: () => KEY,
 }
 
-/** As each provider sends it. */
 export const sends = (provider: Provider, ...vectors: readonly unknown[][]): Reply =>
   answers(
     200,

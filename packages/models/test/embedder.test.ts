@@ -7,15 +7,14 @@ import { blank, KEY, openEmbeddings, providers, sends, whole } from './embedder-
 import { answers, error, openModelServer, type Reply } from './model-server.ts'
 
 describe('the key', () => {
-  const rows: readonly [auth: string, keyName: string, header: string | undefined, value: string, path: RegExp][] = [
-    ['x-goog-api-key', '', 'x-goog-api-key', KEY, /^[^?]*$/],
-    ['x-goog-api-key', 'api-key', 'api-key', KEY, /^[^?]*$/],
-    ['bearer', '', 'authorization', `Bearer ${KEY}`, /^[^?]*$/],
-    ['query', '', undefined, '', /\?key=not-a%2Freal%2Bkey%3D0123456789$/],
-    ['query', 'token', undefined, '', /\?token=not-a%2Freal%2Bkey%3D0123456789$/],
-  ]
   for (const provider of providers)
-    it.each(rows)(`goes to ${provider} by %s %s`, async (...[auth, keyName, header, value, path]) => {
+    it.each<[auth: string, keyName: string, header: string | undefined, value: string, path: RegExp]>([
+      ['x-goog-api-key', '', 'x-goog-api-key', KEY, /^[^?]*$/],
+      ['x-goog-api-key', 'api-key', 'api-key', KEY, /^[^?]*$/],
+      ['bearer', '', 'authorization', `Bearer ${KEY}`, /^[^?]*$/],
+      ['query', '', undefined, '', /\?key=not-a%2Freal%2Bkey%3D0123456789$/],
+      ['query', 'token', undefined, '', /\?token=not-a%2Freal%2Bkey%3D0123456789$/],
+    ])(`goes to ${provider} by %s %s`, async (...[auth, keyName, header, value, path]) => {
       const { asked, embedder, embed } = await openEmbeddings(provider, [sends(provider, [1, 2, 3])], {
         settings: { auth, keyName },
       })
@@ -47,14 +46,9 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
     'retry-after': '7',
   })
   const bad = (...values: readonly unknown[]): Reply => sends(provider, [...values])
-  const rows: readonly [
-    says: string,
-    reply: Reply,
-    kind: EmbedFailureKind,
-    status: number | undefined,
-    message: RegExp,
-    asked: number,
-  ][] = [
+  it.each<
+    [says: string, reply: Reply, kind: EmbedFailureKind, status: number | undefined, message: RegExp, asked: number]
+  >([
     ['no to the key', answers(401, error('Invalid credentials')), 'key', 401, /Invalid credentials/, 1],
     ['no to who asks', answers(403, error('PERMISSION_DENIED')), 'key', 403, /./, 1],
     ['no to the key, as Google does', answers(400, error('API key not valid.')), 'key', 400, /not valid/, 1],
@@ -104,8 +98,7 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
       /4194304/,
       1,
     ],
-  ]
-  it.each(rows)('%s', async (...[, reply, kind, status, message, times]) => {
+  ])('%s', async (...[, reply, kind, status, message, times]) => {
     const { asked, embed } = await openEmbeddings(provider, [reply])
     const thrown = await embed().then(String, (each: unknown) => each)
     expect(thrown).toMatchObject({
@@ -118,14 +111,13 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
     expect(asked).toHaveLength(times)
   })
 
-  const echoes: readonly [says: string, body: unknown][] = [
+  it.each<[says: string, body: unknown]>([
     ['as it is', error(`Bad key ${KEY}!`)],
     ['in an address', error(`POST /x?key=${encodeURIComponent(KEY)}`)],
     ['in small letters', error(`POST /x?key=${encodeURIComponent(KEY).toLowerCase()}`)],
     ['in Base64', error(Buffer.from(`Bearer ${KEY}`).toString('base64'))],
     ['behind much air', `${' '.repeat(9_990)}${KEY}`],
-  ]
-  it.each(echoes)('tells nobody the key that it repeats %s', async (_says, body) => {
+  ])('tells nobody the key that it repeats %s', async (_says, body) => {
     for (const status of [401, 500, 200]) {
       const { embed } = await openEmbeddings(provider, [answers(status, body)])
       const thrown = await embed().then(String, (each: unknown) => each)
@@ -159,11 +151,10 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
     await expect(embed(['a'], { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'cancelled' })
   })
 
-  const cuts: readonly [says: string, reply: Reply][] = [
+  it.each<[says: string, reply: Reply]>([
     ['before', (response) => void response.destroy()],
     ['within', (response) => void response.writeHead(200).write('{"emb', () => response.destroy())],
-  ]
-  it.each(cuts)('breaks off %s the answer', async (_says, reply) => {
+  ])('breaks off %s the answer', async (_says, reply) => {
     const { embed } = await openEmbeddings(provider, [reply])
     await expect(embed()).rejects.toMatchObject({ failure: { kind: 'unreachable' } })
   })
@@ -187,13 +178,12 @@ describe.each(providers)('what %s says instead of vectors', (provider) => {
 
 describe('settings', () => {
   const url = 'http://127.0.0.1:1/v1'
-  const missing: readonly Partial<EmbedderSettings>[] = [
+  it.each<Partial<EmbedderSettings>>([
     {},
     { url },
     { provider: 'openai', url, model: '' },
     { provider: 'openai', url: '' },
-  ]
-  it.each(missing)('%j set up nothing', (settings) => expect(openEmbedder({ ...blank, ...settings })).toBeUndefined())
+  ])('%j set up nothing', (settings) => expect(openEmbedder({ ...blank, ...settings })).toBeUndefined())
 
   it('of Gemini are complete with a key', () =>
     expect(openEmbedder({ ...blank, provider: 'gemini', model: '', dimensions: '' })?.describe()).toEqual({
@@ -210,21 +200,20 @@ describe('settings', () => {
     }))
 
   const secret = 'hidden-word'
-  const refused: readonly [settings: Partial<EmbedderSettings>, setting: RegExp][] = [
-    [{ provider: secret }, /models\.embedder\.provider/],
-    [{ url: secret }, /models\.embedder\.url/],
-    [{ url: `https://me:${secret}@example.com/v1` }, /models\.embedder\.url/],
-    [{ url: 'file:///etc/passwd' }, /models\.embedder\.url/],
-    [{ dimensions: '0' }, /models\.embedder\.dimensions/],
-    [{ dimensions: '1e3' }, /models\.embedder\.dimensions/],
-    [{ dimensions: '潮' }, /models\.embedder\.dimensions/],
-    [{ auth: secret }, /models\.embedder\.auth/],
-    [{ keyName: `${secret}\r\nx: y` }, /models\.embedder\.keyName/],
-    [{ key: () => `${secret}\r\nX-More: 1` }, /embedding model/],
-    [{ key: () => `${secret}潮汐` }, /embedding model/],
-  ]
   for (const provider of providers)
-    it.each(refused)(`of ${provider} that cannot be used: %j`, (settings, setting) => {
+    it.each<[settings: Partial<EmbedderSettings>, setting: RegExp]>([
+      [{ provider: secret }, /models\.embedder\.provider/],
+      [{ url: secret }, /models\.embedder\.url/],
+      [{ url: `https://me:${secret}@example.com/v1` }, /models\.embedder\.url/],
+      [{ url: 'file:///etc/passwd' }, /models\.embedder\.url/],
+      [{ dimensions: '0' }, /models\.embedder\.dimensions/],
+      [{ dimensions: '1e3' }, /models\.embedder\.dimensions/],
+      [{ dimensions: '潮' }, /models\.embedder\.dimensions/],
+      [{ auth: secret }, /models\.embedder\.auth/],
+      [{ keyName: `${secret}\r\nx: y` }, /models\.embedder\.keyName/],
+      [{ key: () => `${secret}\r\nX-More: 1` }, /embedding model/],
+      [{ key: () => `${secret}潮汐` }, /embedding model/],
+    ])(`of ${provider} that cannot be used: %j`, (settings, setting) => {
       const thrown = attempt(() => openEmbedder({ ...blank, provider, url, ...settings }))
       expect(thrown).toMatchObject({ code: 'usage', message: expect.stringMatching(setting) })
       expect(whole(thrown)).not.toContain(secret)

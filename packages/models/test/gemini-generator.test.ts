@@ -60,7 +60,7 @@ describe('a question to Gemini', () => {
     ])
   })
 
-  const rows: readonly [says: string, settings: object, request: Partial<GenerateRequest>, expected: object][] = [
+  it.each<[says: string, settings: object, request: Partial<GenerateRequest>, expected: object]>([
     [
       'names the model that is wanted',
       {},
@@ -82,8 +82,7 @@ describe('a question to Gemini', () => {
       {},
       { path: '/v1beta/models/tide-1:generateContent?token=not-a%2Freal%2Bkey%3D0123456789' },
     ],
-  ]
-  it.each(rows)('%s', async (_says, settings, request, expected) => {
+  ])('%s', async (_says, settings, request, expected) => {
     const { asked, generate } = await open([says('x')], settings)
     await generate(request)
     expect(asked).toMatchObject([expected])
@@ -96,28 +95,21 @@ describe('a question to Gemini', () => {
   })
 })
 
-describe('an answer', () => {
-  const rows: readonly [says: string, reply: Reply, expected: object][] = [
-    [
-      'in parts, its thoughts left out',
-      says('b', {}, [{ text: 'hm', thought: true }, { text: 'a ' }]),
-      { text: 'a b' },
-    ],
-    ['that breaks off', says('half', { finishReason: 'MAX_TOKENS' }), { text: 'half', isCut: true }],
-    [
-      'without the name of the model',
-      answers(200, { candidates: [{ content: { parts: [{ text: 'x' }] } }] }),
-      { text: 'x', model: 'tide-1' },
-    ],
-  ]
-  it.each(rows)('%s', async (_says, reply, expected) =>
-    expect(await (await open([reply])).generate()).toMatchObject(expected),
-  )
-})
+it.each<[says: string, reply: Reply, expected: object]>([
+  ['in parts, its thoughts left out', says('b', {}, [{ text: 'hm', thought: true }, { text: 'a ' }]), { text: 'a b' }],
+  ['that breaks off', says('half', { finishReason: 'MAX_TOKENS' }), { text: 'half', isCut: true }],
+  [
+    'without the name of the model',
+    answers(200, { candidates: [{ content: { parts: [{ text: 'x' }] } }] }),
+    { text: 'x', model: 'tide-1' },
+  ],
+])('an answer: %s', async (_says, reply, expected) =>
+  expect(await (await open([reply])).generate()).toMatchObject(expected),
+)
 
 describe('a server that says no', () => {
   const busy = answers(429, error('Resource has been exhausted'), { 'retry-after': '7' })
-  const rows: readonly [says: string, replies: readonly Reply[], message: RegExp, remedy: RegExp, asked: number][] = [
+  it.each<[says: string, replies: readonly Reply[], message: RegExp, remedy: RegExp, asked: number]>([
     ['to the key', [answers(403, error(`Bad key ${KEY}`))], /403: Bad key \[key\]/, /WUKU_GENERATOR_KEY/, 1],
     ['to the model', [answers(404, error('models/tide-1 is not found'))], /not found/, /model of that name/, 1],
     ['three times', [busy], /exhausted/, /again later/, 3],
@@ -134,8 +126,7 @@ describe('a server that says no', () => {
     ['by thinking until the end', [says(undefined, { finishReason: 'MAX_TOKENS' })], /an empty answer/, /words/, 1],
     ['in another protocol', [answers(200, { choices: [] })], /not one of a language model/, /provider/, 1],
     ['in a page', [answers(200, '<html>')], /not one of a language model/, /provider/, 1],
-  ]
-  it.each(rows)('%s', async (...[, replies, message, remedy, times]) => {
+  ])('%s', async (...[, replies, message, remedy, times]) => {
     const { asked, generate } = await open(replies)
     const thrown = await generate().then(String, (each: unknown) => each)
     expect(thrown).toMatchObject({
@@ -147,13 +138,12 @@ describe('a server that says no', () => {
     expect(whole(thrown)).not.toContain('0123456789')
   })
 
-  const words: readonly [request: Partial<GenerateRequest>, said: string, asked: number][] = [
+  it.each<[request: Partial<GenerateRequest>, said: string, asked: number]>([
     [{ effort: 'medium' }, 'Thinking level is not supported for this model.', 2],
     [{ effort: 'high' }, 'Thinking level is not supported for this model.', 1],
     [{ format: 'json' }, 'JSON mode is not enabled for models/tide-1', 2],
     [{ effort: 'medium' }, 'Something else.', 1],
-  ]
-  it.each(words)('to one word: %j', async (request, said, times) => {
+  ])('to one word: %j', async (request, said, times) => {
     const { asked, generate } = await open([answers(400, error(said)), says('x')])
     const outcome = await generate(request).then(
       ({ text }) => text,
@@ -166,21 +156,19 @@ describe('a server that says no', () => {
 
 describe('settings', () => {
   const base = { provider: '', url: 'http://127.0.0.1:1', model: 'm', auth: '', keyName: '', key: () => KEY }
-  const rows: readonly [settings: Partial<GeneratorSettings>, model: string | undefined][] = [
+  it.each<[settings: Partial<GeneratorSettings>, model: string | undefined]>([
     [{}, 'm'],
     [{ provider: 'openai' }, 'm'],
     [{ url: '' }, undefined],
     [{ model: '' }, undefined],
     [{ provider: 'gemini', url: '', model: '' }, 'gemini-flash-latest'],
-  ]
-  it.each(rows)('%j', (settings, model) => expect(openGenerator({ ...base, ...settings })?.model).toBe(model))
+  ])('%j', (settings, model) => expect(openGenerator({ ...base, ...settings })?.model).toBe(model))
 
-  const refused: readonly [settings: Partial<GeneratorSettings>, setting: RegExp][] = [
+  it.each<[settings: Partial<GeneratorSettings>, setting: RegExp]>([
     [{ provider: 'hidden-word' }, /models\.generator\.provider/],
     [{ provider: 'gemini', url: 'hidden-word' }, /models\.generator\.url/],
     [{ provider: 'gemini', auth: 'hidden-word' }, /GEMINI_AUTH_MODE/],
-  ]
-  it.each(refused)('%j cannot be used', (settings, setting) => {
+  ])('%j cannot be used', (settings, setting) => {
     const opened = () => openGenerator({ ...base, ...settings })
     expect(opened).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringMatching(setting) }))
     expect(opened).not.toThrow(/hidden-word/)

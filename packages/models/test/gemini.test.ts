@@ -22,7 +22,7 @@ describe('a question to Gemini', () => {
 
   const plain = { content: { parts: [{ text: 'a' }] } }
   const code = { purpose: 'query', subject: 'code' } as const
-  const bodies: readonly [model: string, request: Partial<EmbedRequest>, expected: object][] = [
+  it.each<[model: string, request: Partial<EmbedRequest>, expected: object]>([
     ['gemini-embedding-2', { purpose: 'document' }, { content: { parts: [{ text: 'title: none | text: a' }] } }],
     ['gemini-embedding-2', {}, { content: { parts: [{ text: 'task: search result | query: a' }] } }],
     ['gemini-embedding-001', code, { ...plain, taskType: 'CODE_RETRIEVAL_QUERY' }],
@@ -33,8 +33,7 @@ describe('a question to Gemini', () => {
       { purpose: 'document', subject: 'code' },
       { ...plain, taskType: 'RETRIEVAL_DOCUMENT' },
     ],
-  ]
-  it.each(bodies)('tells %s of %j', async (model, request, expected) => {
+  ])('tells %s of %j', async (model, request, expected) => {
     const { asked, embed } = await openEmbeddings('gemini', [sends('gemini', [1, 2, 3])], { settings: { model } })
     await embed(['a'], request)
     expect(asked[0]?.body).toEqual({
@@ -44,7 +43,7 @@ describe('a question to Gemini', () => {
     })
   })
 
-  const paths: readonly [path: string, base: string][] = [
+  it.each<[path: string, base: string]>([
     ['', '/v1beta'],
     ['/', '/v1beta'],
     ['/v1beta', '/v1beta'],
@@ -53,8 +52,7 @@ describe('a question to Gemini', () => {
     ['/gemini', '/gemini/v1beta'],
     ['/gemini/v1beta//', '/gemini/v1beta'],
     ['/gemini?key=x#y', '/gemini/v1beta'],
-  ]
-  it.each(paths)('goes to a proxy at "%s" under %s', async (path, base) => {
+  ])('goes to a proxy at "%s" under %s', async (path, base) => {
     const { asked, origin, embedder, embed } = await openEmbeddings('gemini', [sends('gemini', [1, 2, 3])], { path })
     await embed()
     expect(asked[0]?.path).toBe(`${base}/models/tide-embedding-2:embedContent`)

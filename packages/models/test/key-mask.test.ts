@@ -6,7 +6,7 @@ const KEY = 'not-a/real+key=0123456789?'
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 describe('a key', () => {
-  const rows: readonly [says: string, text: string, expected: string][] = [
+  it.each<[says: string, text: string, expected: string]>([
     ['as it is', `潮 ${KEY} 汐 ${KEY}`, '潮 [key] 汐 [key]'],
     ['as a part of an address', `?key=${encodeURIComponent(KEY)}&x=1`, '?key=[key]&x=1'],
     ['percent-encoded in small letters', encodeURIComponent(KEY).toLowerCase(), '[key]'],
@@ -17,8 +17,7 @@ describe('a key', () => {
     ],
     ['of others', 'not-a-real-key', 'not-a-real-key'],
     ['nowhere', '', ''],
-  ]
-  it.each(rows)('%s', (_says, text, expected) => expect(maskKey(text, KEY)).toBe(expected))
+  ])('%s', (_says, text, expected) => expect(maskKey(text, KEY)).toBe(expected))
 
   it('that is none hides nothing', () => expect(maskKey('潮汐', '')).toBe('潮汐'))
 

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { serveUntilEnd } from '../../../test/serve-until-end.ts'
 
 export interface Asked {
   readonly path: string
@@ -12,28 +10,17 @@ export interface Asked {
 
 export type Reply = (response: ServerResponse, asked: Asked) => void
 
-export interface ModelServer {
-  readonly url: string
-  readonly asked: readonly Asked[]
-}
-
 /** A server of a language model on this machine. It gives the replies in turn, and the last one for ever. */
-export async function openModelServer(...replies: readonly Reply[]): Promise<ModelServer> {
+export async function openModelServer(...replies: readonly Reply[]) {
   const asked: Asked[] = []
-  const server = createServer(async (request, response) => {
+  const address = await serveUntilEnd(async (request, response) => {
     const body = (await json(request)) as Asked['body']
     const reply = replies[asked.length] ?? replies.at(-1)
     const question = { path: request.url ?? '', headers: request.headers, body }
     asked.push(question)
     reply?.(response, question)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+  return { url: `${address}/v1`, asked }
 }
 
 /** As OpenAI and its kin send it. */

@@ -41,18 +41,15 @@ describe('a question to a server that speaks as OpenAI does', () => {
   })
 })
 
-describe('vectors that belong to no text', () => {
-  const rows: readonly [says: string, data: readonly object[], message: RegExp][] = [
-    ['too few', [{ index: 0, embedding: [1, 2, 3] }], /1 vectors for 2 texts/],
-    ['too many', [0, 1, 2].map((index) => ({ index, embedding: [1, 2, 3] })), /3 vectors for 2 texts/],
-    ['two of one text', [0, 0].map((index) => ({ index, embedding: [1, 2, 3] })), /which text/],
-    ['of different sizes', [{ embedding: [1, 2, 3] }, { embedding: [1, 2] }], /2 dimensions, but 3/],
-  ]
-  it.each(rows)('%s', async (_says, data, message) => {
-    const { embed } = await openEmbeddings('openai', [answers(200, { data })], { settings: { dimensions: '' } })
-    await expect(embed(['a', 'b'])).rejects.toMatchObject({
-      code: 'model-failed',
-      message: expect.stringMatching(message),
-    })
+it.each<[says: string, data: readonly object[], message: RegExp]>([
+  ['too few', [{ index: 0, embedding: [1, 2, 3] }], /1 vectors for 2 texts/],
+  ['too many', [0, 1, 2].map((index) => ({ index, embedding: [1, 2, 3] })), /3 vectors for 2 texts/],
+  ['two of one text', [0, 0].map((index) => ({ index, embedding: [1, 2, 3] })), /which text/],
+  ['of different sizes', [{ embedding: [1, 2, 3] }, { embedding: [1, 2] }], /2 dimensions, but 3/],
+])('vectors that belong to no text: %s', async (_says, data, message) => {
+  const { embed } = await openEmbeddings('openai', [answers(200, { data })], { settings: { dimensions: '' } })
+  await expect(embed(['a', 'b'])).rejects.toMatchObject({
+    code: 'model-failed',
+    message: expect.stringMatching(message),
   })
 })

@@ -47,17 +47,18 @@ describe('a question', () => {
     ])
   })
 
-  const rows: readonly [
-    says: string,
-    options: Partial<OpenAiOptions>,
-    request: Partial<GenerateRequest>,
-    expected: { readonly body?: object; readonly headers?: object },
-  ][] = [
+  it.each<
+    [
+      says: string,
+      options: Partial<OpenAiOptions>,
+      request: Partial<GenerateRequest>,
+      expected: { readonly body?: object; readonly headers?: object },
+    ]
+  >([
     ['names the model that is wanted', {}, { model: 'tide-2' }, { body: { model: 'tide-2' } }],
     ['names no effort when none is wanted', {}, {}, { body: { reasoning_effort: undefined } }],
     ['carries no key when there is none', { key: () => '' }, {}, { headers: { authorization: undefined } }],
-  ]
-  it.each(rows)('%s', async (_says, options, request, { body = {}, headers = {} }) => {
+  ])('%s', async (_says, options, request, { body = {}, headers = {} }) => {
     const { asked, generate } = await open([says('x')], options)
     await generate(request)
     for (const [key, value] of Object.entries(body)) expect(asked[0]?.body[key]).toBe(value)
@@ -77,28 +78,25 @@ describe('a question', () => {
   })
 })
 
-describe('an answer', () => {
-  const rows: readonly [says: string, reply: Reply, expected: object][] = [
-    [
-      'in parts',
-      says([
-        { type: 'text', text: 'a ' },
-        { type: 'text', text: '潮' },
-      ]),
-      { text: 'a 潮' },
-    ],
-    ['that breaks off', says('half', { finish_reason: 'length' }), { text: 'half', isCut: true }],
-    ['without the name of the model', answers(200, { choices: [{ message: { content: 'x' } }] }), { model: 'tide-1' }],
-  ]
-  it.each(rows)('%s', async (_says, reply, expected) =>
-    expect(await (await open([reply])).generate()).toMatchObject(expected),
-  )
-})
+it.each<[says: string, reply: Reply, expected: object]>([
+  [
+    'in parts',
+    says([
+      { type: 'text', text: 'a ' },
+      { type: 'text', text: '潮' },
+    ]),
+    { text: 'a 潮' },
+  ],
+  ['that breaks off', says('half', { finish_reason: 'length' }), { text: 'half', isCut: true }],
+  ['without the name of the model', answers(200, { choices: [{ message: { content: 'x' } }] }), { model: 'tide-1' }],
+])('an answer: %s', async (_says, reply, expected) =>
+  expect(await (await open([reply])).generate()).toMatchObject(expected),
+)
 
 describe('a server that says no', () => {
   const busy = answers(429, error('Rate limit reached'), { 'retry-after': '7' })
   const away = answers(503, 'upstream is away')
-  const rows: readonly [says: string, replies: readonly Reply[], message: RegExp, remedy: RegExp, asked: number][] = [
+  it.each<[says: string, replies: readonly Reply[], message: RegExp, remedy: RegExp, asked: number]>([
     [
       'to the key',
       [answers(401, error(`Incorrect API key provided: ${KEY}.`))],
@@ -157,8 +155,7 @@ describe('a server that says no', () => {
       /Ask for less/,
       1,
     ],
-  ]
-  it.each(rows)('%s', async (...[, replies, message, remedy, times]) => {
+  ])('%s', async (...[, replies, message, remedy, times]) => {
     const { asked, generate } = await open(replies)
     const thrown = await generate().then(String, (each: unknown) => each)
     expect(thrown).toMatchObject({
@@ -185,11 +182,10 @@ describe('a server that says no', () => {
     expect(pauses).toEqual([1_000, 2_000])
   })
 
-  const efforts: readonly [effort: GenerateRequest['effort'], asked: number][] = [
+  it.each<[effort: GenerateRequest['effort'], asked: number]>([
     ['medium', 2],
     ['high', 1],
-  ]
-  it.each(efforts)('to the word reasoning_effort: with "%s" it is asked %i times', async (effort, times) => {
+  ])('to the word reasoning_effort: with "%s" it is asked %i times', async (effort, times) => {
     const unknown = answers(400, error('Unrecognized request argument supplied: reasoning_effort'))
     const { asked, generate } = await open([unknown, says('x')])
     const outcome = await generate({ effort }).then(
@@ -211,18 +207,14 @@ describe('JSON', () => {
     expect(bodies(asked)).toEqual([json])
   })
 
-  const refusals: readonly Reply[] = [
+  it.each<Reply>([
     answers(400, error("'response_format.type' must be 'json_schema' or 'text'")),
     answers(422, { detail: [{ loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] }),
-  ]
-  it.each(refusals)(
-    'is asked for in words alone where the server refuses that one, and ever after',
-    async (refusal) => {
-      const { asked, generate } = await open([refusal, says('{}')])
-      for (const _ of [1, 2]) await generate({ format: 'json' })
-      expect(bodies(asked)).toEqual([json, undefined, undefined])
-    },
-  )
+  ])('is asked for in words alone where the server refuses that one, and ever after', async (refusal) => {
+    const { asked, generate } = await open([refusal, says('{}')])
+    for (const _ of [1, 2]) await generate({ format: 'json' })
+    expect(bodies(asked)).toEqual([json, undefined, undefined])
+  })
 })
 
 describe('no answer', () => {
@@ -260,17 +252,14 @@ describe('no answer', () => {
   })
 })
 
-describe('settings that cannot be used', () => {
-  const rows: readonly [options: Partial<OpenAiOptions>, secret: string][] = [
-    [{ url: 'api.openai.com/v1' }, KEY],
-    [{ url: 'file:///etc/passwd' }, KEY],
-    [{ url: 'https://me:hidden-word@example.com/v1' }, 'hidden-word'],
-    [{ key: () => 'hidden-word\r\nX-More: 1' }, 'hidden-word'],
-    [{ key: () => '潮汐' }, '潮汐'],
-  ]
-  it.each(rows)('%j', async (options, secret) => {
-    const thrown = await open([says('x')], options).then(String, (each: unknown) => each)
-    expect(thrown).toMatchObject({ code: 'usage' })
-    expect(JSON.stringify(thrown, Object.getOwnPropertyNames(thrown))).not.toContain(secret)
-  })
+it.each<[options: Partial<OpenAiOptions>, secret: string]>([
+  [{ url: 'api.openai.com/v1' }, KEY],
+  [{ url: 'file:///etc/passwd' }, KEY],
+  [{ url: 'https://me:hidden-word@example.com/v1' }, 'hidden-word'],
+  [{ key: () => 'hidden-word\r\nX-More: 1' }, 'hidden-word'],
+  [{ key: () => '潮汐' }, '潮汐'],
+])('settings that cannot be used: %j', async (options, secret) => {
+  const thrown = await open([says('x')], options).then(String, (each: unknown) => each)
+  expect(thrown).toMatchObject({ code: 'usage' })
+  expect(JSON.stringify(thrown, Object.getOwnPropertyNames(thrown))).not.toContain(secret)
 })

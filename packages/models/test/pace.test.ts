@@ -14,13 +14,12 @@ async function moments(limits: PaceLimits, body: string, count: number): Promise
   return found
 }
 
-const rows: readonly [says: string, limits: PaceLimits, expected: readonly number[]][] = [
+it.each<[says: string, limits: PaceLimits, expected: readonly number[]]>([
   ['none', { requests: undefined, tokens: undefined }, [0, 0, 0]],
   ['sixty requests', { requests: 60, tokens: undefined }, [0, 1_000, 2_000]],
   ['sixty tokens, two a request', { requests: undefined, tokens: 60 }, [0, 2_000, 4_000]],
   ['the stricter of both', { requests: 20, tokens: 60 }, [0, 3_000, 6_000]],
-]
-it.each(rows)('a limit a minute: %s', async (_says, limits, expected) =>
+])('a limit a minute: %s', async (_says, limits, expected) =>
   expect(await moments(limits, 'high tide', 3)).toEqual(expected),
 )
 

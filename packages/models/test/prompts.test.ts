@@ -3,7 +3,7 @@ import { habitsOf, queryStyleOf } from '../src/prompts.ts'
 
 describe('the words that a model was taught with', () => {
   const passages = 'Represent this sentence for searching relevant passages: '
-  const rows: readonly [model: string, query: string, document: string, tokens: number][] = [
+  it.each<[model: string, query: string, document: string, tokens: number]>([
     ['text-embedding-3-small', '', '', 8_191],
     ['intfloat/multilingual-e5-small', 'query: ', 'passage: ', 512],
     ['multilingual_e5_large', 'query: ', 'passage: ', 512],
@@ -39,8 +39,7 @@ describe('the words that a model was taught with', () => {
       8_192,
     ],
     ['a-model-that-nobody-knows', '', '', 8_192],
-  ]
-  it.each(rows)('%s', (model, query, document, tokens) =>
+  ])('%s', (model, query, document, tokens) =>
     expect(habitsOf(model)).toMatchObject({ prompts: { query, document }, longestText: tokens * 4 }),
   )
 

@@ -41,13 +41,12 @@ const good = answers(200, results(0.1, 0.9))
 describe('a question', () => {
   const documents = { model: 'tide-rerank-1', query: '潮汐?', documents: ['ebb', 'flood'] }
   const tei = { query: '潮汐?', texts: ['ebb', 'flood'], raw_scores: false, truncate: true }
-  const shapes: readonly [settings: Partial<RerankerSettings>, body: object][] = [
+  it.each<[settings: Partial<RerankerSettings>, body: object]>([
     [{ provider: 'cohere' }, documents],
     [{ provider: 'jina' }, { ...documents, return_documents: false }],
     [{ provider: 'tei', model: '' }, tei],
     [{ provider: 'tei' }, { ...tei, model: 'tide-rerank-1' }],
-  ]
-  it.each(shapes)('is asked as %j has it', async (settings, body) => {
+  ])('is asked as %j has it', async (settings, body) => {
     const { asked, rerank } = await open([good], settings)
     expect(await rerank()).toEqual([0.1, 0.9])
     expect(asked).toEqual([
@@ -55,14 +54,13 @@ describe('a question', () => {
     ])
   })
 
-  const paths: readonly [written: string, path: string][] = [
+  it.each<[written: string, path: string]>([
     ['', '/rerank'],
     ['/', '/rerank'],
     ['/v2/', '/v2/rerank'],
     ['/v1/rerank', '/v1/rerank'],
     ['/v1/rerank/?a=b', '/v1/rerank?a=b'],
-  ]
-  it.each(paths)('goes to "%s" under %s', async (written, path) => {
+  ])('goes to "%s" under %s', async (written, path) => {
     const { asked, rerank } = await open([good], { path: written, key: () => '' })
     await rerank()
     expect(asked).toMatchObject([{ path, headers: expect.not.objectContaining({ authorization: expect.anything() }) }])
@@ -75,7 +73,7 @@ describe('a question', () => {
 })
 
 describe('an answer', () => {
-  const rows: readonly [says: string, body: unknown, scores: readonly number[]][] = [
+  it.each<[says: string, body: unknown, scores: readonly number[]]>([
     ['by score, as all send it', { results: [one(1, 0.9), one(0, -3)] }, [-3, 0.9]],
     [
       'of Text Embeddings Inference',
@@ -87,14 +85,13 @@ describe('an answer', () => {
     ],
     ['of Voyage', { object: 'list', data: [one(1, 0.9), one(0, 0.5)] }, [0.5, 0.9]],
     ['with the texts', { results: [0, 1].map((index) => ({ ...one(index, index), document: { text: 'x' } })) }, [0, 1]],
-  ]
-  it.each(rows)('%s', async (_says, body, scores) => {
+  ])('%s', async (_says, body, scores) => {
     const { reranker, rerank } = await open([answers(200, body)])
     expect(await rerank()).toEqual(scores)
     expect(reranker).toMatchObject({ model: 'tide-rerank-1', isLocal: false })
   })
 
-  const bad: readonly [says: string, body: unknown, message: RegExp][] = [
+  it.each<[says: string, body: unknown, message: RegExp]>([
     ['too few', { results: [one(0, 1)] }, /1 scores for 2 texts/],
     ['too many', results(1, 2, 3), /3 scores for 2 texts/],
     ['two of one text', { results: [one(0, 1), one(0, 2)] }, /which score/],
@@ -108,8 +105,7 @@ describe('an answer', () => {
     ['cut JSON', '{"results":[{"index":0,"rel', /other than scores/],
     ['a page', '<html>Log in</html>', /other than scores/],
     ['more than anybody can read', `"${'x'.repeat(5_000_000)}"`, /more than 4194304 bytes/],
-  ]
-  it.each(bad)('that is none: %s', async (_says, body, message) => {
+  ])('that is none: %s', async (_says, body, message) => {
     const { rerank } = await open([answers(200, body)])
     await expect(rerank()).rejects.toMatchObject({ code: 'model-failed', message: expect.stringMatching(message) })
   })
@@ -119,7 +115,6 @@ function one(index: number, relevance_score: number): object {
   return { index, relevance_score }
 }
 
-/** Scores each text by its number. */
 const scoreNumbers: Reply = (response, asked) => {
   const texts = asked.body['documents'] as readonly string[]
   const found = texts.map((text, index) => one(index, Number(text)))
@@ -142,12 +137,11 @@ describe('a server that takes less', () => {
       const many = (asked.body['documents'] as readonly string[]).length > count
       return (many ? answers(status, { error: said, error_type: 'Validation' }) : scoreNumbers)(response, asked)
     }
-  const rows: readonly [says: string, reply: Reply][] = [
+  it.each<[says: string, reply: Reply]>([
     ['in a batch', most(16, 413, 'batch size 40 > maximum allowed batch size 16')],
     ['by its own status', most(10, 422, 'batch size 40 > maximum allowed batch size 10')],
     ['by its bytes', most(20, 413, 'Payload too large')],
-  ]
-  it.each(rows)('%s is asked for less, and for no more later', async (_says, reply) => {
+  ])('%s is asked for less, and for no more later', async (_says, reply) => {
     const { asked, rerank } = await open([reply])
     const numbers = Array.from({ length: 40 }, (_, at) => at)
     expect(await rerank(numbers.map(String))).toEqual(numbers)
@@ -159,7 +153,7 @@ describe('a server that takes less', () => {
 
 describe('a server that says no', () => {
   const busy = answers(429, error('Rate limit'), { 'retry-after': '3' })
-  const rows: readonly [says: string, replies: readonly Reply[], message: RegExp, remedy: RegExp, asked: number][] = [
+  it.each<[says: string, replies: readonly Reply[], message: RegExp, remedy: RegExp, asked: number]>([
     ['to the key', [answers(401, { detail: `Bad key ${KEY}` })], /401: Bad key \[key\]/, /WUKU_RERANKER_KEY/, 1],
     ['to the address', [answers(404, '')], /404\./, /models\.reranker\.url/, 1],
     ['to the request', [answers(400, { message: 'unknown model' })], /unknown model/, /models\.reranker\.model/, 1],
@@ -168,8 +162,7 @@ describe('a server that says no', () => {
     ['and breaks', [answers(500, error('boom'))], /boom/, /on the server/, 3],
     ['by pointing elsewhere', [answers(307, '', { location: 'http://example.invalid/' })], /307/, /new address/, 1],
     ['by hanging up', [(response) => void response.destroy()], /cannot be reached/, /server runs/, 3],
-  ]
-  it.each(rows)('%s', async (...[, replies, message, remedy, times]) => {
+  ])('%s', async (...[, replies, message, remedy, times]) => {
     const { asked, rerank } = await open(replies)
     const thrown = await rerank().then(String, (each: unknown) => each)
     expect(thrown).toMatchObject({
@@ -202,18 +195,18 @@ describe('a server that says no', () => {
 
 describe('settings', () => {
   const base = { provider: 'cohere', url: 'http://127.0.0.1:1', model: 'm', key: () => '' }
-  const missing: readonly Partial<RerankerSettings>[] = [{ provider: '' }, { url: '' }, { model: '' }]
-  it.each(missing)('%j set up nothing', (settings) => expect(openReranker({ ...base, ...settings })).toBeUndefined())
+  it.each<Partial<RerankerSettings>>([{ provider: '' }, { url: '' }, { model: '' }])('%j set up nothing', (settings) =>
+    expect(openReranker({ ...base, ...settings })).toBeUndefined(),
+  )
 
   const secret = 'hidden-word'
-  const refused: readonly Partial<RerankerSettings>[] = [
+  it.each<Partial<RerankerSettings>>([
     { provider: secret },
     { provider: 'toString' },
     { url: secret },
     { url: `https://me:${secret}@example.com` },
     { key: () => `${secret}\r\nx: y` },
-  ]
-  it.each(refused)('%j cannot be used', (settings) => {
+  ])('%j cannot be used', (settings) => {
     const opened = () => openReranker({ ...base, ...settings })
     expect(opened).toThrow(expect.objectContaining({ code: 'usage', message: expect.not.stringContaining(secret) }))
   })

@@ -32,34 +32,34 @@ function openServer({ texts: most = Infinity, chars = Infinity }: Limits, says =
 const sized = (...lengths: readonly number[]): readonly string[] => lengths.map((length) => 'x'.repeat(length))
 
 describe('a request that is too large', () => {
-  const rows: readonly [
-    says: string,
-    limits: Limits,
-    given: readonly number[],
-    lengths: readonly number[],
-    asked: readonly number[],
-    fitted: readonly number[],
-  ][] = [
+  it.each<
+    [
+      says: string,
+      limits: Limits,
+      given: readonly number[],
+      lengths: readonly number[],
+      asked: readonly number[],
+      fitted: readonly number[],
+    ]
+  >([
     ['is not', {}, [1, 2, 3], [1, 2, 3], [3], []],
     ['by one', { texts: 2 }, [1, 2, 3], [1, 2, 3], [3, 2, 1], [2]],
     ['by far', { texts: 1 }, [1, 2, 3, 4], [1, 2, 3, 4], [4, 2, 1, 1, 2, 1, 1], [1, 1]],
     ['for one text', { chars: 100 }, [1, 150, 3, 4], [1, 75, 3, 4], [4, 2, 1, 1, 1, 2], []],
     ['for a text alone', { chars: 130 }, [500], [125], [1, 1, 1], []],
-  ]
-  it.each(rows)('%s', async (...[, limits, given, lengths, asked, fitted]) => {
+  ])('%s', async (...[, limits, given, lengths, asked, fitted]) => {
     const server = openServer(limits)
     expect(await server.ask(sized(...given))).toEqual(lengths)
     expect([server.asked, server.fitted]).toEqual([asked, fitted])
   })
 
-  const named: readonly [says: string, lengths: readonly number[]][] = [
+  it.each<[says: string, lengths: readonly number[]]>([
     ["This model's maximum context length is 100 tokens. However, you requested 200 tokens", [475]],
     ['`inputs` must have less than 512 tokens. Given: 900', [540]],
     ['input is too large to process. increase the physical batch size', [500]],
     ['at most 1 text of 500 tokens', [500]],
     ['maximum context length is 40 tokens, you sent 90000', [500]],
-  ]
-  it.each(named)('is cut as the server says: %s', async (says, lengths) =>
+  ])('is cut as the server says: %s', async (says, lengths) =>
     expect(await openServer({ chars: 600 }, says).ask(sized(1_000))).toEqual(lengths),
   )
 
@@ -86,25 +86,19 @@ describe('a request that is too large', () => {
     ))
 })
 
-describe('what servers say of too much', () => {
-  const rows: readonly [said: string, isIt: boolean][] = [
-    [
-      "This model's maximum context length is 8192 tokens, however you requested 9001 tokens (9001 in your prompt)",
-      true,
-    ],
-    ['Invalid request: Requested 300002 tokens, max 300000 tokens per request', true],
-    ['`inputs` must have less than 512 tokens. Given: 600', true],
-    ['batch size 64 > maximum allowed batch size 32', true],
-    ['input is too large to process. increase the physical batch size', true],
-    ['BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch', true],
-    ['input length exceeds maximum context length', true],
-    ['the input length exceeds the context length', true],
-    ["'$.input' is too long. Maximum length is 2048, but got 3000 items.", true],
-    ['Rate limit reached for tokens per minute: the size of your requests exceeds it', false],
-    ['Request too large on tokens per min (TPM): Limit 40000', false],
-    ['API key not valid.', false],
-    ['output_dimensionality', false],
-    ['Unrecognized request argument supplied: encoding_format', false],
-  ]
-  it.each(rows)('%j: %s', (said, isIt) => expect(isTooLargeMessage(said)).toBe(isIt))
-})
+it.each<[said: string, isIt: boolean]>([
+  ["This model's maximum context length is 8192 tokens, however you requested 9001 tokens (9001 in your prompt)", true],
+  ['Invalid request: Requested 300002 tokens, max 300000 tokens per request', true],
+  ['`inputs` must have less than 512 tokens. Given: 600', true],
+  ['batch size 64 > maximum allowed batch size 32', true],
+  ['input is too large to process. increase the physical batch size', true],
+  ['BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch', true],
+  ['input length exceeds maximum context length', true],
+  ['the input length exceeds the context length', true],
+  ["'$.input' is too long. Maximum length is 2048, but got 3000 items.", true],
+  ['Rate limit reached for tokens per minute: the size of your requests exceeds it', false],
+  ['Request too large on tokens per min (TPM): Limit 40000', false],
+  ['API key not valid.', false],
+  ['output_dimensionality', false],
+  ['Unrecognized request argument supplied: encoding_format', false],
+])('what servers say of too much: %j: %s', (said, isIt) => expect(isTooLargeMessage(said)).toBe(isIt))

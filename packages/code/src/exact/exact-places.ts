@@ -1,19 +1,19 @@
-import type { ChunkId, DocumentId, PassagePlace, SourceId } from '@wuku/core/core-types'
+import type { ChunkId, DocumentId, PassagePlace } from '@wuku/core/core-types'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ExactPassage, ExactReader, ReadAs } from '@wuku/kernel/base/searched'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
-import type { StoreView } from '@wuku/core/ports/store'
+import { topicOf } from '@wuku/kernel/query/plan'
 import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
 import { placeMarks } from '../code-marks.ts'
 import { createCodeContexts } from '../graph/code-context.ts'
-import type { CodeContext } from '../graph/import-links.ts'
+import type { CodePlace } from '../graph/import-links.ts'
 import type { PathIndex } from '../resolve/path-index.ts'
+import { isPrototype } from '../outline.ts'
 import { isWritten, roleOf } from '../roles.ts'
-import { answersTo, formsOf, isDirectlyIn, readName, type RequestedName } from '../symbols/name.ts'
-import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
-import { readFrames, type FrameFormat, type Frame } from '../read-frames.ts'
+import { formsOf, isDirectlyIn, readName, type RequestedName } from '../symbols/name.ts'
+import { answeringTo, definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
+import { readFrames, type Frame } from '../read-frames.ts'
 
-/** A line of a file that a question names beyond doubt. */
 interface ExactPlace {
   readonly document: DocumentId
   readonly path: string
@@ -21,28 +21,21 @@ interface ExactPlace {
   readonly readAs: ReadAs
 }
 
-interface PlaceRequest {
-  readonly view: StoreView
-  readonly context: CodeContext
-}
-
 /** Passages at the places that a question names, in all repositories that are asked. */
 export const readExact: ExactReader = async (question, { view, sources, cache }) => {
   const contexts = createCodeContexts(cache)
   const found = await Promise.all(
-    sources.map(async (source) => passagesIn(question, source, { view, context: await contexts.of(view, source) })),
+    sources.map(async (source) => passagesIn(question, { view, context: await contexts.of(view, source) })),
   )
   return found.flat()
 }
 
-async function passagesIn(question: string, source: SourceId, request: PlaceRequest): Promise<readonly ExactPassage[]> {
+async function passagesIn(question: string, request: CodePlace): Promise<readonly ExactPassage[]> {
   const places = await exactPlaces(question, request)
   const paths = new Map(places.map(({ document, path }) => [document, path]))
   const chunks = new Map(
     await Promise.all(
-      [...paths].map(
-        async ([document, path]) => [document, await chunksOf(document, { path, source, view: request.view })] as const,
-      ),
+      [...paths].map(async ([document, path]) => [document, await chunksOf(document, path, request)] as const),
     ),
   )
   return places.flatMap(({ document, line, readAs }) => {
@@ -54,12 +47,9 @@ async function passagesIn(question: string, source: SourceId, request: PlaceRequ
 /** Chunks of a file, by the mark of its name that each of them has. */
 const MAX_CHUNKS = 2_000
 
-async function chunksOf(
-  document: DocumentId,
-  { path, source, view }: { readonly path: string; readonly source: SourceId; readonly view: StoreView },
-): Promise<readonly PassagePlace[]> {
+async function chunksOf(document: DocumentId, path: string, { view, context }: CodePlace) {
   const terms = placeMarks(path).map(({ family, value }) => markTerm(family, value))
-  const within = { sources: [source], documents: [document] }
+  const within = { sources: [context.source], documents: [document] }
   const [found = []] = await chunksWithTerms(view, [{ terms, within, limit: MAX_CHUNKS }])
   return view.chunks.places(found.map(({ chunk }) => chunk))
 }
@@ -75,11 +65,11 @@ function chunkAt(chunks: readonly PassagePlace[], line: number): ChunkId | undef
 }
 
 /** Frames first, innermost own frame first; then names, as the question has them. */
-export async function exactPlaces(question: string, request: PlaceRequest): Promise<readonly ExactPlace[]> {
+export async function exactPlaces(question: string, request: CodePlace): Promise<readonly ExactPlace[]> {
   const framed = placesOfFrames(question, request)
   // A trace names each function that it went through.
   const isTrace = framed.some(({ readAs }) => readAs !== 'path')
-  const named = isTrace ? [] : await placesOfNames(question, request)
+  const named = isTrace ? [] : ofTopic(question, await placesOfNames(question, request), request)
   const seen = new Set<string>()
   return [...framed, ...named].filter(({ path, line }) => {
     const key = `${path}:${line}`
@@ -87,16 +77,23 @@ export async function exactPlaces(question: string, request: PlaceRequest): Prom
   })
 }
 
-function placesOfFrames(question: string, { context }: PlaceRequest): readonly ExactPlace[] {
-  const { frames, format } = readFrames(question)
-  return resolveFrames(frames, context.paths).flatMap(({ file, line }) => {
-    const document = context.idOf(file)
-    return document === undefined ? [] : [{ document, path: file, line, readAs: readAsOf(format) }]
-  })
+/** `telnet: drop Curl_isspace`: what stands before a colon says where, and a name that lies elsewhere is only spoken of. */
+function ofTopic(question: string, places: readonly ExactPlace[], { context: { paths } }: CodePlace) {
+  const topic = places.length === 0 ? [] : topicOf(question)
+  if (topic.length === 0) return places
+  const named = new RegExp(String.raw`(?:^|/)(?:${topic.map(RegExp.escape).join('|')})(?:\.[^/]*)?(?:/|$)`, 'i')
+  // `Error: …` names no file and no folder.
+  return paths.all.some((path) => named.test(path)) ? places.filter(({ path }) => named.test(path)) : places
 }
 
-const readAsOf = (format: FrameFormat | undefined): ReadAs =>
-  format === 'diff' || format === 'path' ? format : 'frame'
+function placesOfFrames(question: string, { context }: CodePlace): readonly ExactPlace[] {
+  const { frames, format } = readFrames(question)
+  const readAs = format === 'diff' || format === 'path' ? format : 'frame'
+  return resolveFrames(frames, context.paths).flatMap(({ file, line }) => {
+    const document = context.idOf(file)
+    return document === undefined ? [] : [{ document, path: file, line, readAs }]
+  })
+}
 
 /** `A.b`, `A::b`, `A#b`, with or without brackets; a name in backticks; names of several words, as programs write them. */
 const NAMES =
@@ -111,7 +108,7 @@ const MAX_DEFINING = 40
 const termOf = (form: string): string => markTerm('def', plainName(form))
 
 /** A name that many define is looked up in the files that define what stands around it: `init` of `Plug.Upload.init`. */
-async function placesOfNames(question: string, request: PlaceRequest): Promise<readonly ExactPlace[]> {
+async function placesOfNames(question: string, request: CodePlace): Promise<readonly ExactPlace[]> {
   const names = [...new Set([...question.matchAll(NAMES)].map(([name]) => name))].slice(0, MAX_NAMES).map(readName)
   const within = { sources: [request.context.source] }
   const terms = names.flatMap((name) => [...formsOf(name), ...formsOf(containerOf(name))].map(termOf))
@@ -136,34 +133,28 @@ const containerOf = ({ around }: RequestedName): RequestedName => readName(aroun
 
 async function placesOfName(
   { name, forms, within }: { name: RequestedName; forms: readonly string[]; within: DocumentFilter },
-  request: PlaceRequest,
+  request: CodePlace,
 ): Promise<readonly ExactPlace[]> {
   const { found } = await definitionsOf([...new Set(forms.map(plainName))], within, request)
-  const exact = found.filter(({ namePath, path }) => answersTo(name, namePath, path) === 'exact')
+  const exact = answeringTo(name, found).filter((each) => each.isExact && isMeant(each, name))
   const own = exact.filter(({ path }) => roleOf(path) === 'source')
   const known = own.length > 0 ? own : exact
   const direct = known.filter(({ namePath, path }) => isDirectlyIn(name.around, namePath, path))
+  const closest = direct.length > 0 ? direct : known
+  const bodies = closest.filter(({ symbol, outline }) => !isPrototype(symbol, outline.language))
   // Overloads of a function are one place, where the first of them is.
-  const meant = [...Map.groupBy(direct.length > 0 ? direct : known, placeKey).values()].flatMap(
-    ([first]) => first ?? [],
+  const places = Map.groupBy(bodies.length > 0 ? bodies : closest, ({ path, namePath }) =>
+    [path, ...namePath].join('\n'),
   )
-  return meant.length > MAX_DEFINITIONS ? [] : meant.map(toPlace)
+  const meant = [...places.values()].flatMap(([first]) => first ?? [])
+  if (meant.length > MAX_DEFINITIONS) return []
+  return meant.map(({ document, path, symbol: { line } }) => ({ document, path, line, readAs: 'name' }))
 }
 
-const placeKey = ({ path, namePath }: FoundSymbol): string => [path, ...namePath].join('\n')
-
-const toPlace = ({ document, path, symbol: { line } }: FoundSymbol): ExactPlace => ({
-  document,
-  path,
-  line,
-  readAs: 'name',
-})
-
-/** A frame whose file is known here. */
-interface ResolvedFrame extends Frame {
-  /** Path within the source. */
-  readonly file: string
-}
+/** Not what is defined elsewhere, as by `class Status;` and `mod router;`, nor a field that is named without what has it. */
+const isMeant = ({ symbol: { kind, signature } }: FoundSymbol, { around }: RequestedName): boolean =>
+  (kind !== 'field' || around.length > 0) &&
+  !(kind !== 'function' && /^(?:(?:class|struct|union|enum)\b|(?:pub(?:\([^)]*\))? +)?mod\b)[^={]*;$/s.test(signature))
 
 /** The rest of a deep recursion says nothing new. */
 const MAX_PLACES = 24
@@ -176,13 +167,13 @@ const FOREIGN =
  * Own frames first, innermost first, then vendored ones. A path of another machine means the file with the longest equal end;
  * where two files fit equally well, or only the name of a file that lies elsewhere fits, nothing is guessed.
  */
-export function resolveFrames(frames: readonly Frame[], paths: PathIndex): readonly ResolvedFrame[] {
+export function resolveFrames(frames: readonly Frame[], paths: PathIndex) {
   const known = new Map<string, string | undefined>()
   const fileOf = (path: string): string | undefined => {
     if (!known.has(path)) known.set(path, findFile(path, paths))
     return known.get(path)
   }
-  const resolved: ResolvedFrame[] = []
+  const resolved: (Frame & { readonly file: string })[] = []
   const seen = new Set<string>()
   for (const frame of frames) {
     const file = fileOf(frame.path)

@@ -2,6 +2,7 @@ import type { Passage } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { ExactPassage, ExactReader } from '@wuku/kernel/base/searched'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
+import { createLineIndex } from '@wuku/text/markdown/line-index'
 import { analyseQuery } from '@wuku/text/terms/query'
 import { englishStops } from '@wuku/text/terms/questions'
 import { isFrame } from '../read-frames.ts'
@@ -47,7 +48,6 @@ const isCode = ({ path }: { readonly path: string }): boolean =>
 interface QuestionLine {
   /** All of its words, as they are compared. */
   readonly tokens: readonly string[]
-  /** The words that carry meaning, in their order. */
   readonly words: readonly { readonly term: string; readonly start: number }[]
 }
 
@@ -84,7 +84,6 @@ function probesOf({ words }: QuestionLine, rarityOf: (term: string) => number, h
 }
 
 interface Message {
-  /** Number of its line, from 0. */
   readonly at: number
   /** Words, and `GAP` for each placeholder. */
   readonly tokens: readonly string[]
@@ -105,16 +104,15 @@ const BETWEEN = new RegExp(
 /** Strings of a text, those that follow one another as one. */
 function messagesIn(text: string): readonly Message[] {
   const messages: Message[] = []
-  let [end, line, counted] = [0, 0, 0]
+  const lines = createLineIndex(text)
+  let end = 0
   for (const { 0: string, index } of text.matchAll(STRING)) {
-    line += text.slice(counted, index).split('\n').length - 1
-    counted = index
     const tokens = /^(?:"""|''')/.test(string) ? [] : tokensOf(filled(string))
     const before = messages.at(-1)
     const joint = before && index - end < 100 ? BETWEEN.exec(text.slice(end, index)) : null
     const gap = joint?.groups?.['value'] === undefined ? [] : [GAP]
     if (before && joint) messages[messages.length - 1] = { ...before, tokens: [...before.tokens, ...gap, ...tokens] }
-    else messages.push({ at: line, tokens })
+    else messages.push({ at: lines.lineAt(index) - 1, tokens })
     end = index + string.length
   }
   return messages.filter(({ tokens }) => lengthOf(wordsOf(tokens)) >= QUOTED.words)
@@ -128,10 +126,7 @@ const filled = (string: string): string =>
 
 const wordsOf = (tokens: readonly string[]): readonly string[] => tokens.filter((token) => token !== GAP)
 
-interface FoundString extends Message {
-  readonly passage: Passage
-  readonly line: number
-}
+type FoundString = Message & { readonly passage: Passage; readonly line: number }
 
 /** Places of the strings that share the longest run with a line; source code comes before tests. */
 function placesOf({ tokens }: QuestionLine, strings: readonly FoundString[]): readonly ExactPassage[] {

@@ -9,45 +9,37 @@ import { isConfigPath } from '../resolve/configs.ts'
 import { createResolver } from '../resolve/index.ts'
 import { createPathIndex } from '../resolve/path-index.ts'
 import { rankFiles, type FileRanks } from './rank.ts'
-import type { CodeContext } from './import-links.ts'
+import type { CodeContext, CodePlace } from './import-links.ts'
 import { summariseFolders, type FolderSummary } from './folders.ts'
 import type { Project } from '../code-project.ts'
 
-/** Kept between questions, for as long as the source has not changed. */
-export interface CodeContexts {
-  of(view: StoreView, source: SourceId): Promise<CodeContext>
-  ranksOf(view: StoreView, source: SourceId): Promise<FileRanks>
-  /** The folders that hold most of it. */
-  foldersOf(view: StoreView, source: SourceId): Promise<readonly FolderSummary[]>
-}
-
-/** The scope of an operation: all code, or one project. */
-export interface StorehouseRequest {
+export interface CodeProjectRequest {
   readonly engine: Engine
-  readonly contexts: CodeContexts
-}
-
-export interface CodeProjectRequest extends StorehouseRequest {
   readonly project: Project
 }
 
+/** Works in one view of the store, with what is known of the project. */
+export const readProject = <T>({ engine, project }: CodeProjectRequest, work: (place: CodePlace) => Promise<T>) =>
+  engine.read(async (view) => work({ view, context: await contextsOf(engine).of(view, project.source.id) }))
+
 const remembered: CacheTopic<Remembered> = { capacity: 4 }
 
-export type ContextsOf = (engine: Engine) => CodeContexts
+export const contextsOf = ({ sources }: Engine) => createCodeContexts(sources.cache)
 
-export const contextsOf: ContextsOf = ({ sources: { cache: sourceCache } }) => createCodeContexts(sourceCache)
+export type CodeContexts = ReturnType<typeof createCodeContexts>
 
-export function createCodeContexts(cache: SourceCache): CodeContexts {
+/** Kept between questions, for as long as the source has not changed. */
+export function createCodeContexts(cache: SourceCache) {
   const recall = (view: StoreView, source: SourceId): Promise<Remembered> =>
     cache.ofSource(remembered, { view, source }, (before) => read(view, source, cache, before))
   return {
-    of: async (view, source) => (await recall(view, source)).context,
-    ranksOf: async (view, source) => {
+    of: async (view: StoreView, source: SourceId): Promise<CodeContext> => (await recall(view, source)).context,
+    ranksOf: async (view: StoreView, source: SourceId) => {
       const now = await recall(view, source)
-      now.ranks ??= await rankFiles(view, now.context)
+      now.ranks ??= await rankFiles({ view, context: now.context })
       return now.ranks
     },
-    foldersOf: async (view, source) => {
+    foldersOf: async (view: StoreView, source: SourceId) => {
       const now = await recall(view, source)
       return (now.folders ??= summariseFolders(now.context.paths.all))
     },
@@ -68,12 +60,7 @@ interface ConfigText {
 }
 
 /** Most changes touch neither the paths nor the configuration: then what was made of these is kept. */
-async function read(
-  view: StoreView,
-  source: SourceId,
-  cache: SourceCache,
-  before: Remembered | undefined,
-): Promise<Remembered> {
+async function read(view: StoreView, source: SourceId, cache: SourceCache, before: Remembered | undefined) {
   const names = (await view.documents.names({ sources: [source] })).filter(({ path }) => !path.startsWith(HISTORY))
   const configs = await configTexts(view, names, before?.configs ?? [])
   const isSame = before && samePaths(before.context.paths.all, names) && sameConfigs(before.configs, configs)
@@ -103,18 +90,13 @@ const HISTORY = '.git/'
  */
 const MAX_CONFIGS = 1_000
 
-async function configTexts(
-  view: StoreView,
-  names: readonly DocumentName[],
-  before: readonly ConfigText[],
-): Promise<readonly ConfigText[]> {
+async function configTexts(view: StoreView, names: readonly DocumentName[], before: readonly ConfigText[]) {
   const known = new Map(before.map((each) => [each.id, each]))
   const configNames = names.filter(({ path }) => isConfigPath(path))
   const highest =
     configNames.length > MAX_CONFIGS ? configNames.toSorted((a, b) => depthOf(a) - depthOf(b)) : configNames
   const shown = highest.slice(0, MAX_CONFIGS)
-  const knownAt = ({ id, path }: DocumentName): ConfigText | undefined =>
-    known.get(id)?.path === path ? known.get(id) : undefined
+  const knownAt = ({ id, path }: DocumentName) => (known.get(id)?.path === path ? known.get(id) : undefined)
   const texts = new Map<DocumentId, string>()
   const unknown = shown.filter((each) => !knownAt(each))
   for (const page of pagesBySize(unknown, PAGE_BYTES, ({ bytes }) => bytes))

@@ -6,7 +6,6 @@ export interface FolderSummary {
   /** `.` for the top. */
   readonly path: string
   readonly files: number
-  /** Commonest first. */
   readonly languages: Readonly<Record<string, number>>
 }
 
@@ -28,17 +27,10 @@ export function summariseFolders(paths: readonly string[], limit = MAX_FOLDERS):
   return chosen.map((path) => summaryOf(path, folders))
 }
 
-interface Folder {
-  files: number
-  sources: number
-  readonly languages: Map<string, number>
-  readonly children: Set<string>
-}
-
-type Folders = ReadonlyMap<string, Folder>
+type Folders = ReadonlyMap<string, ReturnType<typeof emptyFolder>>
 
 function countFolders(paths: readonly string[]): Folders {
-  const folders = new Map<string, Folder>()
+  const folders = new Map<string, ReturnType<typeof emptyFolder>>()
   for (const path of paths) {
     const language = languageOf(path)?.name
     const isSource = roleOf(path) === 'source'
@@ -58,19 +50,16 @@ function countFolders(paths: readonly string[]): Folders {
   return folders
 }
 
-const emptyFolder = (): Folder => ({ files: 0, sources: 0, languages: new Map(), children: new Set() })
+const emptyFolder = () => ({ files: 0, sources: 0, languages: new Map<string, number>(), children: new Set<string>() })
 
 const childrenOf = (folders: Folders, folder: string): readonly string[] => [...(folders.get(folder)?.children ?? [])]
 
 function removeLargest(folders: Folders, waiting: string[]): string {
-  let best = 0
-  for (const [at, folder] of waiting.entries()) if (comesBefore(folders, folder, waiting[best] ?? '')) best = at
-  return waiting.splice(best, 1)[0] ?? ''
-}
-
-function comesBefore(folders: Folders, one: string, other: string): boolean {
-  const [a, b] = [folders.get(one) ?? emptyFolder(), folders.get(other) ?? emptyFolder()]
-  return a.sources === b.sources ? a.files > b.files || (a.files === b.files && one < other) : a.sources > b.sources
+  waiting.sort((one, other) => {
+    const [a, b] = [folders.get(one) ?? emptyFolder(), folders.get(other) ?? emptyFolder()]
+    return a.sources - b.sources || a.files - b.files || (one < other ? 1 : -1)
+  })
+  return waiting.pop() ?? ''
 }
 
 /** Share of the sources of a folder. */

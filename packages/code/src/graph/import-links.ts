@@ -20,7 +20,12 @@ export interface CodeContext {
   importCounts(view: StoreView): Promise<ReadonlyMap<string, number> | undefined>
 }
 
-/** A file of a source, with what its parser saw. */
+/** A view of the store, and what is known of the source that is asked about. */
+export interface CodePlace {
+  readonly view: StoreView
+  readonly context: CodeContext
+}
+
 export interface CodeFile {
   readonly document: DocumentId
   readonly path: string
@@ -35,37 +40,28 @@ export interface ResolvedImport extends CodeImport {
 export interface Importing {
   readonly document: DocumentId
   readonly path: string
-  /** The first import that leads to the file. */
   readonly specifier: string
   readonly line: number
 }
 
-export async function fileAt(view: StoreView, context: CodeContext, path: string): Promise<CodeFile | undefined> {
+export async function fileAt({ view, context }: CodePlace, path: string): Promise<CodeFile | undefined> {
   const document = context.idOf(path)
   if (document === undefined) return undefined
   const outlines = await view.documents.outlines([document])
   return { document, path, outline: unpackOutline(outlines.get(document)) }
 }
 
-/** Imports of a file, in the order of its lines. */
-export async function importsOf(
-  view: StoreView,
-  context: CodeContext,
-  file: CodeFile,
-): Promise<readonly ResolvedImport[]> {
-  const resolved = resolvedImports(context, file)
+export async function importsOf(place: CodePlace, file: CodeFile): Promise<readonly ResolvedImport[]> {
+  const resolved = resolvedImports(place.context, file)
   const unclear = [...new Set(resolved.filter((each) => mayBeAnyOf(file, each)).flatMap(({ paths }) => paths))]
   if (unclear.length === 0) return resolved
-  const outlines = await outlinesAt(view, context, unclear.slice(0, MAX_OUTLINES))
+  const outlines = await outlinesAt(place, unclear.slice(0, MAX_OUTLINES))
   return resolved.map((each) =>
     mayBeAnyOf(file, each) ? { ...each, paths: each.paths.filter((path) => declares(outlines.get(path), each)) } : each,
   )
 }
 
-export function resolvedImports(
-  context: CodeContext,
-  { path, outline }: Pick<CodeFile, 'path' | 'outline'>,
-): readonly ResolvedImport[] {
+export function resolvedImports(context: CodeContext, { path, outline }: Pick<CodeFile, 'path' | 'outline'>) {
   const from = { path, language: outline.language, module: outline.module }
   return outline.imports.map((each) => ({ ...each, paths: context.resolver.resolve(from, each.specifier, each.names) }))
 }
@@ -89,11 +85,7 @@ function declares(outline: Outline | undefined, { specifier, names }: CodeImport
   return isAround && symbols.some(({ container, name }) => container < 0 && importedNames.has(name))
 }
 
-export async function outlinesAt(
-  view: StoreView,
-  context: CodeContext,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, Outline>> {
+export async function outlinesAt({ view, context }: CodePlace, paths: readonly string[]) {
   const ids = paths.flatMap((path) => context.idOf(path) ?? [])
   const outlines = await view.documents.outlines(ids)
   return new Map([...outlines].map(([id, packed]) => [context.pathOf(id) ?? '', unpackOutline(packed)]))
@@ -103,18 +95,14 @@ export async function outlinesAt(
  * Importers of a file: sources before tests, then the nearest first. The index lists files that may have written its
  * name, and each of them is resolved as it is now.
  */
-export async function importersOf(
-  view: StoreView,
-  context: CodeContext,
-  { file, limit = ALL, isWanted }: ImportersRequest,
-): Promise<readonly Importing[]> {
-  const terms = await keyTerms(view, context, file)
+export async function importersOf(place: CodePlace, { file, limit = ALL, isWanted }: ImportersRequest) {
+  const terms = await keyTerms(place, file)
   // Nearly always the first look is enough: those with the rarest keys come first.
   const deepest = limit === ALL || isWanted ? ALL : MAX_CANDIDATES
   for (const depth of [3 * limit + SPARE, deepest]) {
-    const mayBe = await mayImport(view, context, { terms, depth })
-    const candidates = isWanted ? mayBe.filter((id) => isWanted(context.pathOf(id) ?? '')) : mayBe
-    const found = await whoImport(view, context, file, candidates)
+    const mayBe = await mayImport(place, { terms, depth })
+    const candidates = isWanted ? mayBe.filter((id) => isWanted(place.context.pathOf(id) ?? '')) : mayBe
+    const found = await whoImport(place, file, candidates)
     if (found.length >= limit || mayBe.length < depth || depth >= deepest)
       return found.toSorted((a, b) => byRole(a, b) || nearer(file.path, a, b)).slice(0, limit)
   }
@@ -125,7 +113,6 @@ interface ImportersRequest {
   readonly file: CodeFile
   /** Absent: all of them are wanted. */
   readonly limit?: number
-  /** Paths of which importers are wanted. */
   readonly isWanted?: (path: string) => boolean
 }
 
@@ -136,12 +123,7 @@ const ALL = 10_000
 
 const byRole = (a: Importing, b: Importing): number => roleOrder(roleOf(a.path)) - roleOrder(roleOf(b.path))
 
-async function whoImport(
-  view: StoreView,
-  context: CodeContext,
-  file: CodeFile,
-  candidates: readonly DocumentId[],
-): Promise<readonly Importing[]> {
+async function whoImport({ view, context }: CodePlace, file: CodeFile, candidates: readonly DocumentId[]) {
   const outlines = await view.documents.outlines(candidates)
   return candidates.flatMap((document) => {
     const path = context.pathOf(document)
@@ -155,7 +137,7 @@ async function whoImport(
 }
 
 /** Keys by which others import the file, the rarest with the most weight. */
-async function keyTerms(view: StoreView, context: CodeContext, file: CodeFile): Promise<readonly WeightedTerm[]> {
+async function keyTerms({ view, context }: CodePlace, file: CodeFile): Promise<readonly WeightedTerm[]> {
   const { language, module, symbols } = file.outline
   const aliases = context.resolver.aliasesOf(file.path, language)
   const keys = exportKeys(file.path, { language, module, symbols, aliases })
@@ -171,8 +153,7 @@ async function keyTerms(view: StoreView, context: CodeContext, file: CodeFile): 
 
 /** Documents that hold a key of the file, those with its rarest keys first. */
 async function mayImport(
-  view: StoreView,
-  { source }: CodeContext,
+  { view, context: { source } }: CodePlace,
   { terms, depth }: { readonly terms: readonly WeightedTerm[]; readonly depth: number },
 ): Promise<readonly DocumentId[]> {
   if (terms.length === 0) return []

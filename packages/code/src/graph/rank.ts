@@ -1,35 +1,27 @@
-import type { StoreView } from '@wuku/core/ports/store'
 import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
 import { nameOf, nearest } from '../resolve/path-index.ts'
 import { roleOf } from '../roles.ts'
-import { resolvedImports, type ResolvedImport, type CodeContext } from './import-links.ts'
+import { resolvedImports, type CodeContext, type CodePlace, type ResolvedImport } from './import-links.ts'
 
-/** How central the files of a source are, by the files that import them. */
-export interface FileRanks {
-  /** All files, most central first. */
-  readonly paths: readonly string[]
-  /** Share of the whole: all ranks add up to 1. */
-  rankOf(path: string): number
-  /** How many files take the name from the file. */
-  usageOf(path: string, name: string): number
-}
+/** How central the files of a source are, by the files that import them. All ranks add up to 1. */
+export type FileRanks = Awaited<ReturnType<typeof rankFiles>>
 
 /** Reads every outline of the source once; what it answers is kept with the context. */
-export async function rankFiles(view: StoreView, context: CodeContext): Promise<FileRanks> {
-  const paths = context.paths.all
+export async function rankFiles(place: CodePlace) {
+  const paths = place.context.paths.all
   const graph: Graph = {
     numbers: new Map(paths.map((path, at) => [path, at])),
     edges: { from: [], to: [], weights: [] },
     usage: new Map(),
   }
   for (let at = 0; at < paths.length; at += FILES_AT_ONCE)
-    await addFiles(view, context, graph, paths.slice(at, at + FILES_AT_ONCE))
+    await addFiles(place, graph, paths.slice(at, at + FILES_AT_ONCE))
   const ranks = pageRank(paths.length, graph.edges)
   const rankOf = (path: string): number => ranks[graph.numbers.get(path) ?? -1] ?? 0
   return {
     paths: paths.toSorted((a, b) => rankOf(b) - rankOf(a) || (a < b ? -1 : 1)),
     rankOf,
-    usageOf: (path, name) => graph.usage.get(path)?.get(name) ?? 0,
+    usageOf: (path: string, name: string) => graph.usage.get(path)?.get(name) ?? 0,
   }
 }
 
@@ -49,11 +41,10 @@ const INNER = 0.5
 interface Graph {
   readonly numbers: ReadonlyMap<string, number>
   readonly edges: Edges
-  /** By path and name, how many files take it. */
   readonly usage: Map<string, Map<string, number>>
 }
 
-async function addFiles(view: StoreView, context: CodeContext, graph: Graph, paths: readonly string[]): Promise<void> {
+async function addFiles({ view, context }: CodePlace, graph: Graph, paths: readonly string[]): Promise<void> {
   const outlines = await view.documents.outlines(paths.flatMap((path) => context.idOf(path) ?? []))
   for (const [id, packed] of outlines) {
     const path = context.pathOf(id)
@@ -111,7 +102,6 @@ function addUsage({ usage }: Graph, { paths: [path = ''], names, specifier }: Re
 interface Edges {
   readonly from: number[]
   readonly to: number[]
-  /** Above 0. */
   readonly weights: number[]
 }
 
@@ -122,40 +112,27 @@ const MAX_ROUNDS = 50
 const ENOUGH = 1e-7
 
 /** PageRank: a node is as central as those that point at it, each sharing what it has. Adds up to 1; no chance in it. */
-export function pageRank(count: number, edges: Edges): Float64Array {
-  const shares = sharesOf(count, edges)
+export function pageRank(count: number, { from, to, weights }: Edges): Float64Array {
+  const sums = new Float64Array(count)
+  for (const [at, node] of from.entries()) sums[node] = (sums[node] ?? 0) + (weights[at] ?? 0)
+  // The share of its node's rank that each edge passes on.
+  const shares = Float64Array.from(from, (node, at) => (weights[at] ?? 0) / (sums[node] ?? 1))
+  const spread = (ranks: Float64Array): Float64Array<ArrayBuffer> => {
+    // A node that points nowhere shares with all.
+    const loose = ranks.reduce((sum, rank, at) => (sums[at] === 0 ? sum + rank : sum), 0)
+    const next = new Float64Array(count).fill((1 - DAMPING + DAMPING * loose) / count)
+    for (let at = 0; at < from.length; at++) {
+      const target = to[at] ?? 0
+      next[target] = (next[target] ?? 0) + DAMPING * (ranks[from[at] ?? 0] ?? 0) * (shares[at] ?? 0)
+    }
+    return next
+  }
   let ranks = new Float64Array(count).fill(1 / Math.max(1, count))
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = spreadRanks(ranks, edges, shares)
+    const next = spread(ranks)
     const change = next.reduce((sum, rank, at) => sum + Math.abs(rank - (ranks[at] ?? 0)), 0)
     ranks = next
     if (change < ENOUGH) break
   }
   return ranks
-}
-
-interface Shares {
-  /** Share of its node's rank that each edge passes on. */
-  readonly ofEdge: Float64Array
-  /** Whether a node points nowhere: then it shares with all. */
-  readonly isEnd: Uint8Array
-}
-
-function sharesOf(count: number, { from, weights }: Edges): Shares {
-  const sums = new Float64Array(count)
-  for (const [at, node] of from.entries()) sums[node] = (sums[node] ?? 0) + (weights[at] ?? 0)
-  return {
-    ofEdge: Float64Array.from(from, (node, at) => (weights[at] ?? 0) / (sums[node] ?? 1)),
-    isEnd: Uint8Array.from(sums, (sum) => (sum > 0 ? 0 : 1)),
-  }
-}
-
-function spreadRanks(ranks: Float64Array, { from, to }: Edges, { ofEdge, isEnd }: Shares): Float64Array<ArrayBuffer> {
-  const loose = ranks.reduce((sum, rank, at) => (isEnd[at] === 1 ? sum + rank : sum), 0)
-  const next = new Float64Array(ranks.length).fill((1 - DAMPING + DAMPING * loose) / ranks.length)
-  for (let at = 0; at < from.length; at++) {
-    const target = to[at] ?? 0
-    next[target] = (next[target] ?? 0) + DAMPING * (ranks[from[at] ?? 0] ?? 0) * (ofEdge[at] ?? 0)
-  }
-  return next
 }

@@ -3,6 +3,7 @@ import type { RawItem } from '@wuku/core/ports/feed'
 import { pageLength, pageOfPath, readPage, type FileChange, type PageCommit } from '@wuku/core/ports/history-page'
 import type { TouchedFile } from '@wuku/core/ports/history'
 import type { DraftChunk, DraftDocument, Mark } from '@wuku/core/ports/source-reader'
+import { createLineIndex } from '@wuku/text/markdown/line-index'
 
 /** Grows when pages of commits give other texts or chunks. */
 export const historyVersion = 2
@@ -54,22 +55,27 @@ const CHANGE = '@ '
 export function chunkHistory({ text }: DraftDocument): readonly DraftChunk[] {
   const lines = text.split('\n')
   const heads = commitLines(lines)
-  const offsets = offsetsOf(lines)
+  const { startOf } = createLineIndex(text)
   return heads.map((head, at) => {
     const next = heads[at + 1] ?? lines.length
-    const end = lastFilled(lines, head, next)
+    const end =
+      head +
+      Math.max(
+        0,
+        lines.slice(head, next).findLastIndex((line) => line !== ''),
+      )
     const own = lines.slice(head, end + 1)
     const sha = commitSign.exec(own[0] ?? '')?.[1] ?? ''
     const changes = own.findIndex((line, place) => place > 1 && line.startsWith(CHANGE))
     return {
-      start: offsets[head] ?? 0,
-      end: (offsets[end] ?? 0) + (lines[end] ?? '').length,
+      start: startOf(head + 1),
+      end: startOf(end + 1) + (lines[end] ?? '').length,
       line: head + 1,
       endLine: end + 1,
       headings: [own[1] ?? ''].filter((subject) => subject !== ''),
       anchor: sha,
       marks: marksOf(sha, own.slice(2)),
-      ...(changes > 0 && { aside: offsets[head + changes] ?? 0 }),
+      ...(changes > 0 && { aside: startOf(head + changes + 1) }),
     }
   })
 }
@@ -79,31 +85,15 @@ const commitSign = /^commit ([0-9a-f]{40,64}) /
 /** The line after such a line is a subject, which may say anything. */
 function commitLines(lines: readonly string[]): readonly number[] {
   const heads: number[] = []
-  lines.forEach((line, at) => {
-    if (commitSign.test(line) && heads.at(-1) !== at - 1) heads.push(at)
-  })
+  for (const [at, line] of lines.entries()) if (commitSign.test(line) && heads.at(-1) !== at - 1) heads.push(at)
   return heads
 }
 
-function offsetsOf(lines: readonly string[]): readonly number[] {
-  const offsets: number[] = []
-  let offset = 0
-  for (const line of lines) {
-    offsets.push(offset)
-    offset += line.length + 1
-  }
-  return offsets
-}
-
-function lastFilled(lines: readonly string[], from: number, next: number): number {
-  const last = lines.slice(from, next).findLastIndex((line) => line !== '')
-  return from + Math.max(0, last)
-}
-
 /** Under which a commit is found whatever its words are: its hash and each path that it touched, old names too. */
-const marksOf = (sha: string, lines: readonly string[]): readonly Mark[] => [
-  { family: 'sha', value: sha, weight: 1 },
-  ...[...new Set(lines.flatMap(pathIn))].map((value) => ({ family: 'file', value, weight: 1 })),
-]
-
-const pathIn = (line: string): readonly string[] => /^(?:[AMDR] | {2}was )(.+)$/.exec(line)?.slice(1) ?? []
+function marksOf(sha: string, lines: readonly string[]): readonly Mark[] {
+  const paths = new Set(lines.flatMap((line) => /^(?:[AMDR] | {2}was )(.+)$/.exec(line)?.slice(1) ?? []))
+  return [
+    { family: 'sha', value: sha, weight: 1 },
+    ...[...paths].map((value) => ({ family: 'file', value, weight: 1 })),
+  ]
+}

@@ -6,14 +6,9 @@ import { historyFolder, pageOfPath } from '@wuku/core/ports/history-page'
 import type { StoreView } from '@wuku/core/ports/store'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import type { Project } from '../code-project.ts'
-import {
-  readCommit,
-  type CommitSummary,
-  isFiltered,
-  matchesFilter,
-  wordsOfChanges,
-  type CommitFilter,
-} from './read-commit.ts'
+import type { CodeProjectRequest } from '../graph/code-context.ts'
+import type { CommitSummary, CommitFilter } from './read-commit.ts'
+import { readCommit, isFiltered, matchesFilter, wordsOfChanges } from './read-commit.ts'
 
 export interface FoundCommit extends CommitSummary {
   readonly why: string
@@ -27,25 +22,29 @@ export interface CommitSearch extends CommitFilter {
   readonly limit: number
 }
 
-export interface FoundCommits {
-  /** Best first, or newest first when nothing was asked in words. */
-  readonly commits: readonly FoundCommit[]
-  /** There may be more. */
-  readonly hasMore: boolean
-}
-
-/** Commits of the index. */
-export async function searchCommits(request: CommitSearch, project: Project, engine: Engine): Promise<FoundCommits> {
+/** Commits of the index, best first, or newest first when nothing was asked in words; and whether there may be more. */
+export async function searchCommits(request: CommitSearch, project: Project, engine: Engine) {
   const { query } = request
   const found =
     query === undefined
-      ? await engine.read((view) => newest(view, request, project))
-      : isHash(query)
-        ? await engine.read((view) => byHash(view, query, request, project))
+      ? await engine.read((view) => newest(request, { view, project }))
+      : /^[0-9a-f]{7,64}$/i.test(query.trim())
+        ? await engine.read((view) => byHash(query, request, { view, project }))
         : await byWords(query, request, { project, engine })
   const shown = found.slice(0, request.limit)
-  const ages = await engine.search.freshness(pagesOf(shown))
-  return { commits: shown.map((each) => toFoundCommit(each, project, ages)), hasMore: found.length > shown.length }
+  const ages = await engine.search.freshness([...new Map(shown.map(({ page }) => [page.id, page])).values()])
+  const commits = shown.map(({ page, commit, why }): FoundCommit => ({
+    ...commit,
+    why,
+    citation: citationOf(project.source, page, commit.sha),
+    freshness: ages.get(page.id) ?? 'unknown',
+  }))
+  return { commits, hasMore: found.length > shown.length }
+}
+
+interface HistoryPlace {
+  readonly view: StoreView
+  readonly project: Project
 }
 
 interface Candidate {
@@ -54,27 +53,10 @@ interface Candidate {
   readonly why: string
 }
 
-const pagesOf = (found: readonly Candidate[]): readonly StoredDocument[] => [
-  ...new Map(found.map(({ page }) => [page.id, page])).values(),
-]
-
-function toFoundCommit(
-  { page, commit, why }: Candidate,
-  { source }: Project,
-  ages: ReadonlyMap<DocumentId, Freshness>,
-): FoundCommit {
-  const citation = citationOf(source, page, commit.sha)
-  return { ...commit, why, citation, freshness: ages.get(page.id) ?? 'unknown' }
-}
-
 /** Looked through for those that an author or a day narrows to. */
 const MAX_COMMITS_READ = 300
 
-async function byWords(
-  query: string,
-  request: CommitSearch,
-  { project, engine }: { readonly project: Project; readonly engine: Engine },
-): Promise<readonly Candidate[]> {
+async function byWords(query: string, request: CommitSearch, { project, engine }: CodeProjectRequest) {
   const found = await engine.search.find({
     query,
     within: { kinds: ['code'], sources: [`code/${project.source.name}`], under: historyFolder },
@@ -106,33 +88,24 @@ function candidate({ document, text }: Passage, request: CommitSearch, why: stri
   return [{ page: document, commit, why: [why, ...touches].filter((part) => part !== '').join('; ') }]
 }
 
-const isHash = (query: string): boolean => /^[0-9a-f]{7,64}$/i.test(query.trim())
-
-async function byHash(
-  view: StoreView,
-  query: string,
-  request: CommitSearch,
-  project: Project,
-): Promise<readonly Candidate[]> {
-  const terms = (await view.terms.vocabulary([markTerm('sha', query.trim())], request.limit + 1))[0] ?? []
-  const marks = terms.map(({ term }) => term)
-  const passages = await passagesMarked(view, marks, project)
+async function byHash(query: string, request: CommitSearch, place: HistoryPlace): Promise<readonly Candidate[]> {
+  const terms = (await place.view.terms.vocabulary([markTerm('sha', query.trim())], request.limit + 1))[0] ?? []
+  const passages = await passagesMarked(
+    terms.map(({ term }) => term),
+    place,
+  )
   return passages.flatMap((passage) => candidate(passage, request, 'is this commit'))
 }
 
-async function passagesMarked(
-  view: StoreView,
-  marks: readonly string[],
-  { source }: Project,
-): Promise<readonly Passage[]> {
+async function passagesMarked(marks: readonly string[], { view, project }: HistoryPlace): Promise<readonly Passage[]> {
   if (marks.length === 0) return []
-  const within = { sources: [source.id], under: historyFolder }
+  const within = { sources: [project.source.id], under: historyFolder }
   const [found = []] = await chunksWithTerms(view, [{ terms: marks, within, limit: marks.length + 1 }])
   return view.chunks.passages(found.map(({ chunk }) => chunk))
 }
 
 /** Pages are written oldest first. */
-async function newest(view: StoreView, request: CommitSearch, project: Project): Promise<readonly Candidate[]> {
+async function newest(request: CommitSearch, { view, project }: HistoryPlace): Promise<readonly Candidate[]> {
   const found: Candidate[] = []
   for (const id of await newestPages(view, project)) {
     const [page] = await view.documents.byId([id])
@@ -141,14 +114,13 @@ async function newest(view: StoreView, request: CommitSearch, project: Project):
     if (!page) continue
     for (const { start, end } of chunks) {
       const commit = readCommit(text.slice(start, end))
-      if (commit && matchesFilter(commit, request)) found.push({ page, commit, why: whyNewest(request) })
+      if (commit && matchesFilter(commit, request))
+        found.push({ page, commit, why: request.path === undefined ? 'newest first' : `touches ${request.path}` })
     }
     if (found.length > request.limit) break
   }
   return found
 }
-
-const whyNewest = ({ path }: CommitSearch): string => (path === undefined ? 'newest first' : `touches ${path}`)
 
 async function newestPages(view: StoreView, { source }: Project): Promise<readonly DocumentId[]> {
   const pages = await view.documents.names({ sources: [source.id], under: historyFolder })
@@ -156,13 +128,9 @@ async function newestPages(view: StoreView, { source }: Project): Promise<readon
 }
 
 /** Citations of commits that git reported, for those that are in the index. */
-export async function citationsOf(
-  shas: readonly string[],
-  project: Project,
-  engine: Engine,
-): Promise<ReadonlyMap<string, string>> {
+export async function citationsOf(shas: readonly string[], project: Project, engine: Engine) {
   const marks = shas.map((sha) => markTerm('sha', sha))
-  const passages = await engine.read((view) => passagesMarked(view, marks, project))
+  const passages = await engine.read((view) => passagesMarked(marks, { view, project }))
   return new Map(
     passages.flatMap(({ document, facts: { anchor } }) =>
       anchor === undefined ? [] : [[anchor, citationOf(project.source, document, anchor)] as const],
@@ -173,6 +141,5 @@ export async function citationsOf(
 const citationOf = ({ name }: Source, { path }: StoredDocument, anchor: string): string =>
   writeCitation({ kind: 'code', source: name, path, anchor })
 
-/** Whether the index holds any commit of the project. */
 export const hasCommits = (project: Project, engine: Engine): Promise<boolean> =>
   engine.read(async (view) => (await newestPages(view, project)).length > 0)

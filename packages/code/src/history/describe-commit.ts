@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueShape, type NamedIssue } from '@wuku/kernel/connected-issues'
 import { count, freshness } from '@wuku/kernel/base/operation-shapes'
 import type { BlamedLines } from '@wuku/core/ports/history'
 import { dayOf } from './live.ts'
@@ -18,6 +19,7 @@ export const commitSchema = z.strictObject({
   matchReason: z.string(),
   freshness,
   citation: z.string().nullable().describe('Pass it to `open`; null for a commit that is not indexed.'),
+  issues: z.array(issueShape).optional().describe('Issues and pull requests that its message names.'),
 })
 
 export const blameSchema = z.strictObject({
@@ -37,6 +39,10 @@ export const describeBlame = ({ from, to, commit }: BlamedLines): z.output<typeo
   author: commit?.author ?? '',
   subject: commit?.subject ?? 'not committed yet',
 })
+
+/** `#123 "Rounding" (closed) wuku://notes/shop/issues/123`. */
+export const issueLine = ({ ref, title, state, citation }: NamedIssue): string =>
+  `${ref} "${title}"${state === '' ? '' : ` (${state})`} ${citation}`
 
 const SHA_CHARS = 12
 const MAX_FILES = 10
@@ -74,10 +80,11 @@ export const briefHistory = <
 }: Answer): unknown =>
   briefCode({
     ...answer,
-    commits: commits.map(({ sha, date, author, subject, files, moreFiles, body, ...commit }) => ({
+    commits: commits.map(({ sha, date, author, subject, files, moreFiles, body, issues = [], ...commit }) => ({
       about: `commit ${sha} · ${date} · ${author}`,
       title: subject,
       body,
+      ...(issues.length > 0 && { issues: issues.map(issueLine) }),
       files: moreFiles > 0 ? [...files, `and ${moreFiles} more`] : files,
       ...commit,
     })),

@@ -7,7 +7,6 @@ import { type CommitSummary, isFiltered, matchesFilter, type CommitFilter } from
 import type { LineSpan } from '@wuku/core/written-lines'
 
 export interface LiveRequest extends CommitFilter {
-  /** From the root of the source. */
   readonly path: string
   readonly lines?: LineSpan
   readonly limit: number
@@ -29,8 +28,12 @@ export async function liveHistory(request: LiveRequest, project: Project, engine
   const prefix = prefixOf(repository, project)
   const path = `${prefix}${request.path}`
   const limit = isFiltered({ ...request, path: undefined }) ? MAX_COMMITS_READ : request.limit + 1
-  const { commits, blame } = await askGit(history, { path, lines: request.lines, limit })
-  const explanations = explained(commits, { path, prefix, blame, lines: request.lines })
+  const { lines } = request
+  const [commits, blame] = await Promise.all([
+    lines ? history.changesOf(path, lines, limit) : history.changesOfFile(path, limit),
+    lines ? history.blame(path, lines) : [],
+  ])
+  const explanations = explained(commits, { path, prefix, blame, lines })
   const matchingCommits = explanations.filter((commit) => matchesFilter(commit, { ...request, path: undefined }))
   return {
     commits: matchingCommits.slice(0, request.limit),
@@ -62,23 +65,10 @@ function prefixOf({ top }: Repository, { source }: Project): string {
   return source.root.startsWith(top) && below !== '' ? `${below}/` : ''
 }
 
-interface FileSpan {
+interface Explaining extends Pick<LiveHistory, 'blame'> {
   readonly path: string
-  readonly lines: LineSpan | undefined
-}
-
-async function askGit(
-  history: History,
-  { path, lines, limit }: FileSpan & { readonly limit: number },
-): Promise<{ readonly commits: readonly Commit[]; readonly blame: readonly BlamedLines[] }> {
-  if (!lines) return { commits: await history.changesOfFile(path, limit), blame: [] }
-  const [commits, blame] = await Promise.all([history.changesOf(path, lines, limit), history.blame(path, lines)])
-  return { commits, blame }
-}
-
-interface Explaining extends FileSpan {
   readonly prefix: string
-  readonly blame: readonly BlamedLines[]
+  readonly lines: LineSpan | undefined
 }
 
 /** Newest first: a rename reveals the name of the file in the commits before it. */

@@ -1,6 +1,5 @@
 import { fold } from '@wuku/text/terms/fold'
 
-/** A commit as answers show it. */
 export interface CommitSummary {
   readonly sha: string
   /** `2024-05-01`; empty when it is not known. */
@@ -37,7 +36,6 @@ export function wordsOfChanges(words: readonly string[], text: string): readonly
 const INDENT = '    '
 
 export interface CommitFilter {
-  /** Part of the name. */
   readonly author?: string
   /** Days, months or years: `2024-05-01`, `2024-05`, `2024`. Both included. */
   readonly since?: string

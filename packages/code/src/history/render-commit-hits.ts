@@ -2,18 +2,23 @@ import type { ChunkId } from '@wuku/core/core-types'
 import type { Hit, Snippet, HitFacts } from '@wuku/kernel/query/types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import type { StoreView } from '@wuku/core/ports/store'
+import { issuesOf, refsIn } from '@wuku/kernel/connected-issues'
+import { issueLine } from './describe-commit.ts'
 import { readCommit, wordsOfChanges } from './read-commit.ts'
 
 /** Hits that are commits: their authors and times, by their subjects, with the files that they touched. */
 export async function renderCommitHits(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, HitFacts>> {
   const commits = hits.filter(({ document }) => pageOfPath(document.path) !== undefined)
   const texts = await view.chunks.texts(commits.map(({ chunk }) => chunk))
-  return new Map(
-    commits.flatMap((hit): readonly (readonly [ChunkId, HitFacts])[] => {
-      const rendered = renderCommitHit(hit, texts.get(hit.chunk) ?? '')
-      return rendered ? [[hit.chunk, rendered]] : []
-    }),
-  )
+  const rendered = commits.map(async (hit): Promise<readonly (readonly [ChunkId, HitFacts])[]> => {
+    const text = texts.get(hit.chunk) ?? ''
+    const facts = renderCommitHit(hit, text)
+    if (!facts) return []
+    const issues = await issuesOf(refsIn(text.split('\n@ ')[0] ?? ''), hit.source, view)
+    const named = [...issues.values()].map(issueLine)
+    return [[hit.chunk, { ...facts, about: [facts.about, ...named].join(' · ') }]]
+  })
+  return new Map((await Promise.all(rendered)).flat())
 }
 
 function renderCommitHit({ source, passage, why }: Hit, text: string): HitFacts | undefined {

@@ -1,6 +1,5 @@
 import type { BodyRules } from './rules.ts'
 
-/** Functions that a keyword begins. */
 export const goBodies = withHead(/^func\b/)
 export const rustBodies = withHead(
   /^(?:pub(?:\([^()]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"[^"]*")?)\s+)*fn\b/,

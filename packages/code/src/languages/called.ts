@@ -1,3 +1,5 @@
+import { once } from '@wuku/core/once'
+import { createLineIndex } from '@wuku/text/markdown/line-index'
 import type { NewImport } from './rules.ts'
 
 /** Ways to write the call: JavaScript wants its brackets, Lua does not. */
@@ -7,26 +9,17 @@ export type CallStyle = 'brackets' | 'bare'
  * Imports by calls, anywhere in a file: `require('x')`, `import("x")`. The text is searched instead of the tree, since
  * such a call may be deep inside a function. A call in a comment on a line of its own does not count.
  */
-export function importsByCall(
-  text: string,
-  callees: readonly string[],
-  style: CallStyle = 'brackets',
-): readonly NewImport[] {
+export function importsByCall(text: string, callees: readonly string[], style: CallStyle = 'brackets') {
   return callees.flatMap((callee) => callsOf(text, callee, style))
 }
 
 function callsOf(text: string, callee: string, style: CallStyle): readonly NewImport[] {
   const found: NewImport[] = []
-  let line = 1
-  let counted = 0
+  const lines = once(() => createLineIndex(text))
   for (let at = text.indexOf(callee); at >= 0; at = text.indexOf(callee, at + callee.length)) {
     const specifier = specifierAfter(text, at + callee.length, style)
     if (specifier === undefined || PART_OF_NAME.test(text[at - 1] ?? '') || isInComment(text, at)) continue
-    for (let end = text.indexOf('\n', counted); end >= 0 && end < at; end = text.indexOf('\n', counted)) {
-      line++
-      counted = end + 1
-    }
-    found.push({ specifier: specifier.value, names: namesAround(text, at, specifier.end), line })
+    found.push({ specifier: specifier.value, names: namesAround(text, at, specifier.end), line: lines().lineAt(at) })
   }
   return found
 }

@@ -5,13 +5,10 @@ import { childOf, childText, fieldText, textOf, withoutQuotes } from './rules.ts
 /** Only elements with an id are symbols: scripts and styles look them up. */
 export const html: LanguageRules = {
   name: 'html',
-  grammar: 'html',
   extensions: ['.html', '.htm', '.xhtml'],
   declarations: { start_tag: identified, self_closing_tag: identified },
-  transparent: [],
-  regions: ['element', 'script_element', 'style_element'],
+  regions: /^(?:element|script_element|style_element)$/,
   imports: { start_tag: linked, self_closing_tag: linked },
-  comments: ['comment'],
 }
 
 function identified({ node, text }: NodeContext): Declared | undefined {
@@ -21,7 +18,7 @@ function identified({ node, text }: NodeContext): Declared | undefined {
 
 /** `<script src="a.js">`, `<link href="a.css">`. */
 function linked({ node, text }: NodeContext): NewImport | undefined {
-  const tag = node.namedChildren[0] ? textOf(node.namedChildren[0], text).toLowerCase() : ''
+  const tag = textOf(node.namedChildren[0], text).toLowerCase()
   if (tag !== 'script' && tag !== 'link') return undefined
   return { specifier: attribute(node, text, tag === 'script' ? 'src' : 'href'), names: [] }
 }
@@ -30,32 +27,23 @@ function attribute(tag: SyntaxNode, text: string, name: string): string {
   const found = tag.namedChildren.find(
     ({ type, namedChildren: [label] }) => type === 'attribute' && label && textOf(label, text) === name,
   )
-  const value = found?.namedChildren[1]
-  return value ? withoutQuotes(textOf(value, text)) : ''
+  return withoutQuotes(textOf(found?.namedChildren[1], text))
 }
 
 /** Selectors label their rules; custom properties and keyframes are names that are used elsewhere. */
 export const css: LanguageRules = {
   name: 'css',
-  grammar: 'css',
   extensions: ['.css', '.pcss'],
   declarations: { rule_set: rule, declaration: customProperty, keyframes_statement: keyframes },
-  transparent: [],
-  regions: ['media_statement', 'supports_statement', 'at_rule', 'block'],
+  regions: /^(?:media_statement|supports_statement|at_rule|block)$/,
   imports: { import_statement: imported },
-  comments: ['comment'],
 }
 
 const SELECTOR_CHARS = 120
 
 function rule({ node, text }: NodeContext): Declared {
-  const [selectors] = node.namedChildren
-  const name = selectors
-    ? textOf(selectors, text)
-        .slice(0, 4 * SELECTOR_CHARS)
-        .replaceAll(/\s+/g, ' ')
-        .slice(0, SELECTOR_CHARS)
-    : ''
+  const selectors = textOf(node.namedChildren[0], text).slice(0, 4 * SELECTOR_CHARS)
+  const name = selectors.replaceAll(/\s+/g, ' ').slice(0, SELECTOR_CHARS)
   return { name, kind: 'rule', isExported: true, body: childOf(node, ['block']), isEntered: true }
 }
 

@@ -15,7 +15,8 @@ import { markdown } from './markdown-outline.ts'
 import { php } from './scripting/php.ts'
 import { python } from './scripting/python.ts'
 import { ruby } from './scripting/ruby.ts'
-import type { LanguageRules } from './rules.ts'
+import { nameOf } from '../resolve/path-index.ts'
+import { grammarOf, type LanguageRules } from './rules.ts'
 import { rust } from './systems/rust.ts'
 import { scala } from './jvm/scala.ts'
 import { sql } from './sql.ts'
@@ -23,7 +24,6 @@ import { swift } from './systems/swift.ts'
 import { javascript, tsx, typescript } from './ecma/typescript.ts'
 import { zig } from './systems/zig.ts'
 
-/** All that are read by their structure. */
 export const languages: readonly LanguageRules[] = [
   typescript,
   tsx,
@@ -57,13 +57,12 @@ export const languages: readonly LanguageRules[] = [
 
 /** By the name of the file, else by its extension, else by its `#!` line. `head`: the first lines of its text. */
 export function languageOf(path: string, head = ''): LanguageRules | undefined {
-  const file = fileNameOf(path)
+  const file = nameOf(path)
   const known = byFileName.get(file) ?? byExtension.get(extensionOf(file))
   if (isHeader(path)) return CPP.test(head) ? cpp : c
   return known ?? (mayBeScript(path) ? byInterpreter.get(interpreterOf(head)) : undefined)
 }
 
-/** As the outline and the document's facts name it. */
 export const languageNamed = (name: string): LanguageRules | undefined => byName.get(name)
 
 /** Names that are neither the language's own nor an extension of it. */
@@ -90,7 +89,7 @@ export function grammarsFor(paths: readonly string[]): readonly string[] {
   const grammars = new Set<string>()
   for (const path of paths) {
     const possible = languagesPossible(path)
-    for (const { grammar } of possible) if (grammar !== undefined) grammars.add(grammar)
+    for (const grammar of possible.map(grammarOf)) if (grammar !== null) grammars.add(grammar)
     if (possible.some(({ name }) => holdScripts.has(name))) for (const grammar of scriptGrammars) grammars.add(grammar)
   }
   return [...grammars]
@@ -108,8 +107,6 @@ const byExtension = new Map(languages.flatMap((each) => each.extensions.map((ext
 const byInterpreter = new Map(
   languages.flatMap((each) => (each.interpreters ?? []).map((program) => [program, each] as const)),
 )
-
-const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const isHeader = (path: string): boolean => path.endsWith('.h')
 
@@ -139,7 +136,7 @@ const scripts = scriptLanguages.flatMap((name) => byName.get(name) ?? [])
 /** `#!/usr/bin/env -S python3.12 -u` names `python`. */
 function interpreterOf(head: string): string {
   const line = /^#!\s*(.*)/.exec(head)?.[1] ?? ''
-  const words = line.split(/\s+/).map((word) => fileNameOf(word))
+  const words = line.split(/\s+/).map(nameOf)
   const program =
     words[0] === 'env' ? words.slice(1).find((word) => /^[a-z]/.test(word) && !word.includes('=')) : words[0]
   return (program ?? '').replace(/[\d.]+$/, '')

@@ -39,10 +39,7 @@ function frontMatterEnd(text: string): number {
 }
 
 /** Read from the last one up: a heading closes all of its level and below that are still open. */
-function endsOf(
-  headings: readonly { readonly level: number; readonly start: number }[],
-  length: number,
-): readonly number[] {
+function endsOf(headings: readonly { readonly level: number; readonly start: number }[], length: number) {
   const nextAt: number[] = []
   const ends = headings.toReversed().map(({ level, start }) => {
     const end = Math.min(length, ...nextAt.slice(0, level + 1).filter((next) => next !== undefined))

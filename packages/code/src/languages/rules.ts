@@ -1,12 +1,12 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
-import type { CodeImport, SymbolKind, CodeSymbol } from '../outline.ts'
+import type { CodeImport, Outline, SymbolKind, CodeSymbol } from '../outline.ts'
 
 /** The specifics of a language. All processing is written once, in `reading`. */
 export interface LanguageRules {
   /** Lower case, as people write it: `typescript`, `c++`, `c#`. */
   readonly name: string
-  /** Name of the grammar; absent for a language that is read without a parser. */
-  readonly grammar?: string
+  /** Name of the grammar where it is not that of the language; `null` for one that is read without a parser. */
+  readonly grammar?: string | null
   /** With their dot, lower case. */
   readonly extensions: readonly string[]
   /** Whole names of files, such as `Rakefile`. */
@@ -19,17 +19,17 @@ export interface LanguageRules {
    * Types that declare nothing themselves and are entered: an export, a decorated definition, an `#ifdef`. A single
    * declaration in one, up to its end, begins where it begins.
    */
-  readonly transparent: readonly string[]
+  readonly transparent?: readonly string[]
   /** Entered as well, but what is in it stands for itself: an `if` at the top of a script. */
-  readonly regions?: readonly string[]
+  readonly regions?: RegExp
   /** Types that stand before a declaration and belong to it, as a comment does: Rust's `#[derive(Debug)]`. */
-  readonly attributes?: readonly string[]
+  readonly attributes?: RegExp
   /** Names that a statement at the top makes public wherever they are declared: `export { a, b }`. */
   readonly exports?: { readonly [type: string]: (seen: NodeContext) => readonly string[] }
   /** Asked of the root too, for what may stand anywhere in a file. */
   readonly imports: { readonly [type: string]: (seen: NodeContext) => NewImport | readonly NewImport[] | undefined }
-  /** Types of comments. They belong to the declaration that follows on the next line. */
-  readonly comments: readonly string[]
+  /** Types of comments; `comment` if absent. They belong to the declaration that follows on the next line. */
+  readonly comments?: readonly string[]
   /** Comments at the end of a node that are about what follows it: some grammars count them to it. */
   behind?(node: SyntaxNode, text: string): readonly SyntaxNode[]
   /**
@@ -39,7 +39,7 @@ export interface LanguageRules {
   leadingDoc?(node: SyntaxNode, text: string): string | undefined
   /** The comment that stands inside a declaration, such as Python's; without its quotes. */
   innerDoc?(seen: NodeContext): string | undefined
-  /** The unit that the file declares itself part of, found at the top level by type of node. */
+  /** The unit that the file declares itself part of, found at the top level by type of node; empty for none. */
   readonly modules?: { readonly [type: string]: (seen: NodeContext) => string | undefined }
   /** Bodies of functions, which need not be parsed since nothing is looked for in them. */
   readonly bodies?: BodyRules
@@ -61,10 +61,12 @@ export interface BodyRules {
   hasLeftoverEnd?(root: SyntaxNode, text: string): boolean
 }
 
+export const alike = (types: readonly string[], declare: LanguageRules['declarations'][string]) =>
+  Object.fromEntries(types.map((type) => [type, declare]))
+
 /** A node with its text, and the declarations around it, outermost first. */
 export interface NodeContext {
   readonly node: SyntaxNode
-  /** Text of the whole file. */
   readonly text: string
   readonly around: readonly Declared[]
   /** Types of the transparent nodes and regions between it and the declaration around it, outermost first. */
@@ -95,13 +97,11 @@ export interface Declared {
 /** `line`: where it does not stand where the node begins. */
 export type NewImport = Pick<CodeImport, 'specifier' | 'names'> & Partial<Pick<CodeImport, 'line'>>
 
-export const textOf = (node: SyntaxNode, text: string): string => text.slice(node.startIndex, node.endIndex)
+export const textOf = (node: SyntaxNode | null | undefined, text: string): string =>
+  node ? text.slice(node.startIndex, node.endIndex) : ''
 
-/** Text of a field of the node; empty when it has none. */
-export function fieldText({ node, text }: Pick<NodeContext, 'node' | 'text'>, name: string): string {
-  const field = node.childForFieldName(name)
-  return field ? textOf(field, text) : ''
-}
+export const fieldText = ({ node, text }: Pick<NodeContext, 'node' | 'text'>, name: string): string =>
+  textOf(node.childForFieldName(name), text)
 
 /** Whether some node around it, up to the top, has one of these types. */
 export function isWithin(node: SyntaxNode, types: readonly string[]): boolean {
@@ -110,10 +110,8 @@ export function isWithin(node: SyntaxNode, types: readonly string[]): boolean {
 }
 
 /** Text of its first child of one of these types; empty when it has none. */
-export function childText({ node, text }: Pick<NodeContext, 'node' | 'text'>, ...types: readonly string[]): string {
-  const child = childOf(node, types)
-  return child ? textOf(child, text) : ''
-}
+export const childText = ({ node, text }: Pick<NodeContext, 'node' | 'text'>, ...types: readonly string[]): string =>
+  textOf(childOf(node, types), text)
 
 export const withoutQuotes = (text: string): string => text.replaceAll(/^["']|["']$/g, '')
 
@@ -126,8 +124,9 @@ export const within = (body: SyntaxNode | null, isExported = false): Declared =>
   isEntered: true,
 })
 
-/** For a language that is read without a tree. */
-export const noTree = { declarations: {}, transparent: [], imports: {}, comments: [] } as const
+export const noTree = { grammar: null, declarations: {}, imports: {} } as const
+
+export const grammarOf = ({ name, grammar = name }: LanguageRules): string | null => grammar
 
 export const childOf = (node: SyntaxNode, types: readonly string[]): SyntaxNode | null =>
   node.namedChildren.find(({ type }) => types.includes(type)) ?? null
@@ -159,11 +158,8 @@ export const withPlainLetters = (text: string): string =>
   text.replaceAll(/(?![a-zA-Z0-9])[\p{L}\p{M}\p{N}]/gu, (letter) => 'x'.repeat(letter.length))
 
 /** The contents of a file by position, for cutting it and for its outline. */
-export interface Structure {
+export interface Structure extends Omit<Outline, 'language'> {
   readonly symbols: readonly PlacedSymbol[]
-  readonly imports: readonly CodeImport[]
-  readonly module: string | null
-  readonly hasErrors: boolean
 }
 
 /** In the order of the text; a container stands before its members. Offsets are UTF-16 units. */

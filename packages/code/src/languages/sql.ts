@@ -62,15 +62,9 @@ const CREATED = new RegExp(
   'giuy',
 )
 
-interface Statement {
-  readonly found: RegExpExecArray
-  readonly start: number
-  readonly end: number
-}
-
 /** Statements, each from the start of a line to its semicolon, or to the end of the block that it holds. */
-function statementsOf(bare: string): readonly Statement[] {
-  const statements: Statement[] = []
+function statementsOf(bare: string) {
+  const statements: { readonly found: RegExpExecArray; readonly start: number; readonly end: number }[] = []
   const beginnings = [...bare.matchAll(BEGINNING)].map(
     ({ index, 0: { length }, 1: word = '' }) => index + length - word.length,
   )

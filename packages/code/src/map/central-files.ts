@@ -1,20 +1,17 @@
-import type { StoreView } from '@wuku/core/ports/store'
 import { readWord } from '@wuku/text/terms/word-terms'
 import { symbolWeight, type FileRanks } from '../graph/rank.ts'
 import { relatedFiles } from '../graph/related.ts'
 import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
 import { roleOf } from '../roles.ts'
-import type { CodeContext } from '../graph/import-links.ts'
+import type { CodePlace } from '../graph/import-links.ts'
 
 export interface MapRequest {
   /** Files around which the map is drawn, nearest first. */
   readonly seeds: readonly string[]
-  /** Whether a file lies where the map is asked for. */
   readonly isWithin: (path: string) => boolean
   readonly gone: ReadonlySet<string>
 }
 
-/** A file of the map, with its symbols, the most used first. */
 export interface CentralFile {
   readonly path: string
   /** Share of all attention in the repository, 0 to 1. */
@@ -24,9 +21,7 @@ export interface CentralFile {
   readonly symbols: readonly CodeSymbol[]
 }
 
-export interface MapPlace {
-  readonly view: StoreView
-  readonly context: CodeContext
+export interface MapPlace extends CodePlace {
   readonly ranks: FileRanks
 }
 
@@ -38,14 +33,8 @@ const RELATED = { files: 24, depth: 2, items: 8 }
 export async function centralFiles(request: MapRequest, place: MapPlace): Promise<readonly CentralFile[]> {
   const { view, context, ranks } = place
   const { gone } = request
-  const near =
-    request.seeds.length === 0
-      ? []
-      : await relatedFiles(view, context, {
-          seeds: request.seeds.filter((path) => !gone.has(path)),
-          limits: RELATED,
-          gone,
-        })
+  const seeds = request.seeds.filter((path) => !gone.has(path))
+  const near = await relatedFiles(place, { seeds, limits: RELATED, gone })
   const distances = new Map(near.map(({ file, depth }) => [file.path, depth]))
   // Files asked about keep their order; neighbours are sorted by centrality.
   const weightOf = ([path, depth]: readonly [string, number]): number => (depth === 0 ? 0 : ranks.rankOf(path))

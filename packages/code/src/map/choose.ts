@@ -47,13 +47,8 @@ export function chooseForMap(
 /** Tokens of an answer for a file in addition to its path and symbols. */
 const FILE_TOKENS = 30
 
-interface Item {
-  readonly at: number
-  /** -1: the file itself. */
-  readonly nth: number
-}
-
-function inOrderOfWorth(files: readonly CentralFile[]): readonly Item[] {
+/** `nth` is -1 for the file itself. */
+function inOrderOfWorth(files: readonly CentralFile[]) {
   const items = files.flatMap(({ symbols }, at) =>
     (symbols.length === 0 ? [-1] : symbols.slice(0, MAX_SYMBOLS).map((_, nth) => nth)).map((nth) => ({
       at,

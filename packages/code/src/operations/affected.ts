@@ -3,24 +3,22 @@ import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { Commit, History } from '@wuku/core/ports/history'
-import type { StoreView } from '@wuku/core/ports/store'
 import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation } from '@wuku/kernel/base/operation-shapes'
 import { displayPath, projectOf, type Project } from '../code-project.ts'
-import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
-import { fileAt, importersOf, type CodeContext, type CodeFile } from '../graph/import-links.ts'
+import { readProject } from '../graph/code-context.ts'
+import { fileAt, importersOf, type CodeContext, type CodeFile, type CodePlace } from '../graph/import-links.ts'
 import { repositoryOf } from '../history/live.ts'
 import { isTestPath, testsNamedFor } from '../pack/related-context.ts'
 import { agesOf } from '../missing-files.ts'
-import { projectAliases, projectPath, responseStats, integer, withStats } from '../repo-shapes.ts'
+import { projectPath, integer } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import { readPatch, type ChangedFile } from '../uses/changed-lines.ts'
 import { renderAffected } from '../uses/describe-dependents.ts'
-import { useTargetOf } from '../uses/find-uses.ts'
-import { symbolsAtLines, traceDependents, type Dependent } from '../uses/trace-dependents.ts'
-import { dependentCounts, dependentLists, groupDependents, notLookedAt, sourcesFor } from './impact.ts'
+import { symbolsAtLines, type Dependent } from '../uses/trace-dependents.ts'
+import { dependentCounts, dependentLists, groupDependents, notLookedAt, traceFrom } from './impact.ts'
 
 const input = z.strictObject({
   diff: z.string().max(50_000_000).optional().describe('A patch, as `git diff` prints it.'),
@@ -52,57 +50,47 @@ const output = z.strictObject({
   totals: dependentCounts,
   omitted: z.int().min(0).describe('Dependents left out for the budget.'),
   notLookedAt: z.array(z.string()).describe('What the answer does not cover.'),
-  responseStats,
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const createAffected = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'affected',
-    group: 'code',
-    title: 'What a diff affects',
-    description:
-      'List what a diff or commit affects: the changed symbols, what depends on them, and the tests to run, by calls, ' +
-      'imports and files that changed together before. Use it before you commit or review. For one symbol: impact.',
-    effect: 'read',
-    input,
-    output,
-    aliases: { ...projectAliases, patch: 'diff', commit: 'revision', range: 'revision', depth: 'steps' },
-    searchHint: 'affected tests diff commit what tests to run change impact 受影响 测试 改动 提交',
-    command: { name: 'affected', positional: ['revision'] },
-    route: { method: 'POST', path: '/repos/affected' },
-    examples: [
-      { label: 'Of the last commit', input: { revision: 'HEAD' } },
-      { label: 'Of a branch', input: { revision: 'HEAD~5..HEAD', steps: 1 } },
-    ],
-    run: (request, context) => answer(request, context, contextsOf(context.engine)),
-    foundNothing: ({ tests }) => tests.length === 0,
-    render: renderAffected,
-  })
+export const affected = defineRepoOperation({
+  name: 'affected',
+  title: 'What a diff affects',
+  description:
+    'List what a diff or commit affects: the changed symbols, what depends on them, and the tests to run, by calls, ' +
+    'imports and files that changed together before. Use it before you commit or review. For one symbol: impact.',
+  input,
+  output,
+  aliases: { patch: 'diff', commit: 'revision', range: 'revision', depth: 'steps' },
+  searchHint: 'affected tests diff commit what tests to run change impact 受影响 测试 改动 提交',
+  command: { name: 'affected', positional: ['revision'] },
+  route: { method: 'POST', path: '/repos/affected' },
+  examples: [
+    { label: 'Of the last commit', input: { revision: 'HEAD' } },
+    { label: 'Of a branch', input: { revision: 'HEAD~5..HEAD', steps: 1 } },
+  ],
+  run: answer,
+  foundNothing: ({ tests }) => tests.length === 0,
+  render: renderAffected,
+})
 
 interface Changed extends ChangedFile {
   readonly file: CodeFile
 }
 
-async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
+async function answer(request: z.output<typeof input>, { engine, caller }: OperationContext): Promise<Output> {
   const project = await projectOf(request.project_path, engine)
   const history = await engine.files.historyOf(project.source)
   if (request.diff === undefined) await repositoryOf(history)
   const patch = request.diff ?? (await history.patch(request.revision ?? 'HEAD'))
   const { files, isBounded } = readPatch(patch)
   if (files.length === 0) throw new WukuError('bad-input', msg('noChangeInDiff'))
-  const found = await engine.read(async (view) => {
-    const context = await contexts.of(view, project.source.id)
-    const changed = await changedFiles(files, context, view)
+  const found = await readProject({ project, engine }, async (place) => {
+    const changed = await changedFiles(files, place)
     const symbols = new Map(changed.map(({ file, lines }) => [file.path, symbolsAtLines(file, lines)]))
-    const targets = [...symbols.values()].flat().map((each) => useTargetOf(each, context))
-    const sources = await sourcesFor(project, view)
-    const trace = { steps: request.steps, sources: sources.map(({ id }) => id) }
-    const traced = await traceDependents(targets, trace, { view, contexts })
-    const imports = await testsImporting(changed, context, view)
-    return { context, changed, symbols, traced, imports, names: new Map(sources.map(({ id, name }) => [id, name])) }
+    const traced = await traceFrom([...symbols.values()].flat(), request.steps, { project, engine, place })
+    return { context: place.context, changed, symbols, ...traced, imports: await testsImporting(changed, place) }
   })
   const { changed, symbols, traced, imports, names } = found
   const together = await testsChangedWith(changed, history, found.context)
@@ -122,7 +110,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
     .filter(({ isTest, source, path }) => !isTest || source !== project.source.id || !named.has(path))
     .map((each) => ({ ...each, isTest: false }))
   const { tests: __, ...grouped } = groupDependents(rest, names, request.budget - tokensOf(shown))
-  return withStats({
+  return {
     projectPath: displayPath(project, caller),
     changed: [...symbols]
       .slice(0, MAX_SHOWN)
@@ -138,7 +126,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
       ...together.notes,
       ...unknownNote(unknown, request.diff !== undefined),
     ],
-  })
+  }
 }
 
 const [MAX_SHOWN, MAX_NAMED, MAX_COMMITS] = [100, 10, 30]
@@ -157,21 +145,16 @@ function pathHere(path: string, context: CodeContext): string | undefined {
   return parts.map((_part, at) => parts.slice(at).join('/')).find((tail) => context.paths.has(tail))
 }
 
-async function changedFiles(
-  files: readonly ChangedFile[],
-  context: CodeContext,
-  view: StoreView,
-): Promise<readonly Changed[]> {
+async function changedFiles(files: readonly ChangedFile[], place: CodePlace): Promise<readonly Changed[]> {
   const changed: Changed[] = []
   for (const each of files) {
-    const path = pathHere(each.path, context)
-    const file = path === undefined ? undefined : await fileAt(view, context, path)
+    const path = pathHere(each.path, place.context)
+    const file = path === undefined ? undefined : await fileAt(place, path)
     if (file) changed.push({ ...each, file })
   }
   return changed
 }
 
-/** Something that ties a test to the change. */
 interface Tie {
   readonly path: string
   readonly tie: string
@@ -198,16 +181,12 @@ const cutNote = (changed: number): readonly string[] =>
     ? [`Of ${changed} changed files: imports of those after ${MAX_IMPORTED}, commits of those after ${MAX_IN_COMMITS}.`]
     : []
 
-async function testsImporting(
-  changed: readonly Changed[],
-  context: CodeContext,
-  view: StoreView,
-): Promise<readonly Tie[]> {
+async function testsImporting(changed: readonly Changed[], place: CodePlace): Promise<readonly Tie[]> {
   const ties: Tie[] = []
   for (const { file } of changed.slice(0, MAX_IMPORTED)) {
-    for (const path of testsNamedFor(file.path, context))
+    for (const path of testsNamedFor(file.path, place.context))
       ties.push({ path, tie: `named after ${file.path}`, weight: 3 })
-    for (const { path } of await importersOf(view, context, { file, isWanted: isTestPath }))
+    for (const { path } of await importersOf(place, { file, isWanted: isTestPath }))
       ties.push({ path, tie: `imports ${file.path}`, weight: 2 })
   }
   return ties
@@ -217,11 +196,7 @@ async function testsImporting(
 const MAX_TOUCHED = 30
 
 /** Tests that commits changed together with the files; without a history there are none. */
-async function testsChangedWith(
-  changed: readonly Changed[],
-  history: History,
-  context: CodeContext,
-): Promise<{ readonly ties: readonly Tie[]; readonly notes: readonly string[] }> {
+async function testsChangedWith(changed: readonly Changed[], history: History, context: CodeContext) {
   const ties: Tie[] = []
   try {
     for (const { file, path } of changed.filter((each) => !isTestFile(each)).slice(0, MAX_IN_COMMITS)) {

@@ -3,18 +3,17 @@ import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import type { DocumentId, Freshness, StoredDocument } from '@wuku/core/core-types'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
+import type { DocumentId, Freshness } from '@wuku/core/core-types'
 import { budgetOf, citation, count, freshness } from '@wuku/kernel/base/operation-shapes'
-import type { StoreView } from '@wuku/core/ports/store'
 import { findPath } from '../find-path.ts'
-import type { ContextsOf } from '../graph/code-context.ts'
-import { fileAt, importersOf, type CodeFile, type CodeContext } from '../graph/import-links.ts'
+import { readProject } from '../graph/code-context.ts'
+import { fileAt, importersOf, type CodePlace } from '../graph/import-links.ts'
 import { emptyOutline, isDefinition, type CodeSymbol, type Outline } from '../outline.ts'
 import { projectOf, displayPath } from '../code-project.ts'
 import { roleOf } from '../roles.ts'
 import { HEAD_TOKENS, shareOut, tokensOf, cutLines } from '../symbols/within-budget.ts'
-import { projectAliases, projectPath, responseStats, integer, withStats } from '../repo-shapes.ts'
+import { projectPath, integer } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 import { largest } from '@wuku/core/list-helpers'
 
 const onePath = z.string().min(1).max(8_192)
@@ -45,64 +44,48 @@ const outlined = z.strictObject({
   citation,
 })
 
-const output = z.strictObject({ projectPath: z.string(), files: z.array(outlined), notes, responseStats })
+const output = z.strictObject({ projectPath: z.string(), files: z.array(outlined), notes })
 
-type Input = z.output<typeof input>
 type Outlined = z.output<typeof outlined>
 
-export const createFileOutline = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'file_outline',
-    group: 'code',
-    title: 'Outline of a file',
-    description:
-      'What a file declares, as an indented tree with lines, signatures and first sentences. Use it before reading a ' +
-      'long file; then open only the lines that matter. For a whole repository: repo_map.',
-    effect: 'read',
-    input,
-    output,
-    aliases: {
-      ...projectAliases,
-      file: 'path',
-      files: 'path',
-      paths: 'path',
-      file_path: 'path',
-      relative_path: 'path',
-    },
-    searchHint: 'file outline symbols overview structure of a file 大纲 结构 文件',
-    route: { method: 'GET', path: '/repos/outline' },
-    examples: [{ label: 'The top of a file', input: { path: 'src/payment/retry.ts', depth: 1 } }],
-    async run(request, { engine, caller }) {
-      const project = await projectOf(request.project_path, engine)
-      const read = await engine.read(async (view) => {
-        const context = await contextsOf(engine).of(view, project.source.id)
-        const paths = [request.path].flat().map((path) => findPath(path, project, context))
-        return Promise.all([...new Set(paths)].map((path) => readFile(path, view, context)))
-      })
-      const ages = await engine.search.freshness(read.map(({ document }) => document))
-      const there = read.filter(({ document }) => ages.get(document.id) !== 'missing')
-      if (there.length === 0) throw fileGone(read[0]?.file.path ?? '')
-      const files = describeFiles(there, { request, ages, source: project.source.name })
-      return withStats({ projectPath: displayPath(project, caller), files, ...withNotes(read.length - there.length) })
-    },
-  })
+export const fileOutline = defineRepoOperation({
+  name: 'file_outline',
+  title: 'Outline of a file',
+  description:
+    'What a file declares, as an indented tree with lines, signatures and first sentences. Use it before reading a ' +
+    'long file; then open only the lines that matter. For a whole repository: repo_map.',
+  input,
+  output,
+  aliases: { file: 'path', files: 'path', paths: 'path', file_path: 'path', relative_path: 'path' },
+  searchHint: 'file outline symbols overview structure of a file 大纲 结构 文件',
+  route: { method: 'GET', path: '/repos/outline' },
+  examples: [{ label: 'The top of a file', input: { path: 'src/payment/retry.ts', depth: 1 } }],
+  async run(request, { engine, caller }) {
+    const project = await projectOf(request.project_path, engine)
+    const read = await readProject({ project, engine }, async (place) => {
+      const paths = [request.path].flat().map((path) => findPath(path, project, place.context))
+      return Promise.all([...new Set(paths)].map((path) => readFile(path, place)))
+    })
+    const ages = await engine.search.freshness(read.map(({ document }) => document))
+    const there = read.filter(({ document }) => ages.get(document.id) !== 'missing')
+    if (there.length === 0) throw fileGone(read[0]?.file.path ?? '')
+    const files = describeFiles(there, { request, ages, source: project.source.name })
+    return { projectPath: displayPath(project, caller), files, ...withNotes(read.length - there.length) }
+  },
+})
 
-interface ReadFile {
-  readonly file: CodeFile
-  readonly document: StoredDocument
-  readonly importers: number
-}
+type ReadFile = Awaited<ReturnType<typeof readFile>>
 
-async function readFile(path: string, view: StoreView, context: CodeContext): Promise<ReadFile> {
-  const file = await fileAt(view, context, path)
-  const [document] = file ? await view.documents.byId([file.document]) : []
+async function readFile(path: string, place: CodePlace) {
+  const file = await fileAt(place, path)
+  const [document] = file ? await place.view.documents.byId([file.document]) : []
   if (!file || !document) throw new WukuError('not-found', msg('isNoLongerIndexed', { path }))
-  const importers = await importersOf(view, context, { file })
+  const importers = await importersOf(place, { file })
   return { file, document, importers: importers.length }
 }
 
 interface OutlineContext {
-  readonly request: Input
+  readonly request: z.output<typeof input>
   readonly ages: ReadonlyMap<DocumentId, Freshness>
   readonly source: string
 }
@@ -158,10 +141,7 @@ export function symbolTree({ symbols }: Outline, { depth, ...shows }: TreeReques
  * As much of the tree as fits: rather without comments than without signatures, rather without these than without a
  * level, and cut off at its end where a level less would leave most of the room empty.
  */
-export function treeWithin(
-  outline: Outline,
-  { depth, showsDoc, tokens }: TreeRequest & { readonly tokens: number },
-): { readonly outline: string; readonly omittedLines: number } {
+export function treeWithin(outline: Outline, { depth, showsDoc, tokens }: TreeRequest & { readonly tokens: number }) {
   const deepest = largest(outline.symbols.map((_, at) => levelOf(outline.symbols, at))) + 1
   const levels = Array.from({ length: Math.min(depth, deepest) }, (_, less) => Math.min(depth, deepest) - less)
   const requests: readonly TreeRequest[] = [

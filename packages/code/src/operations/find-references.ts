@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, count } from '@wuku/kernel/base/operation-shapes'
 import { askAcross, outside } from '../across.ts'
 import { findPath } from '../find-path.ts'
 import { fileGone, notes, filterPresent, withNotes } from '../missing-files.ts'
-import type { CodeContexts, ContextsOf, CodeProjectRequest } from '../graph/code-context.ts'
-import { projectOf, projectsOf, displayPath } from '../code-project.ts'
-import { certaintyOf, findReferences, type References } from '../uses/references.ts'
+import { readProject } from '../graph/code-context.ts'
+import { type Project, projectsOf, displayPath } from '../code-project.ts'
+import { certaintyOf, findReferences } from '../uses/references.ts'
 import {
   briefReferences,
   describeDefinition,
@@ -18,15 +17,8 @@ import {
   fileSchema,
 } from '../uses/describe-references.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
-import {
-  limitAliases,
-  projectAliases,
-  namedDefinition,
-  responseStats,
-  under,
-  integer,
-  withStats,
-} from '../repo-shapes.ts'
+import { limitAliases, namedDefinition, under, integer } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
 const input = z.strictObject({
   ...namedDefinition,
@@ -56,58 +48,49 @@ const output = z.strictObject({
   omittedLines: count.describe('Lines not shown, over all files.'),
   cursor: z.string().nullable().describe('Pass it for the rest; null: this is all.'),
   notes,
-  responseStats,
 })
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const createFindReferences = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'find_references',
-    group: 'code',
-    title: 'Find uses of a name',
-    description:
-      'Find who calls or uses a name: every line with it, by file and function, and how each is known to mean the ' +
-      'definition. Use it before you rename, remove or change something. Callers over steps: impact; its definition: find_symbol.',
-    effect: 'read',
-    input,
-    output,
-    aliases: {
-      ...projectAliases,
-      ...limitAliases,
-      symbol: 'name',
-      query: 'name',
-      q: 'name',
-      file: 'path',
-      folder: 'under',
-    },
-    searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法 谁调用 哪些地方',
-    route: { method: 'GET', path: '/repos/references' },
-    examples: [
-      { label: 'Who calls it', input: { name: 'retryWhenBusy' } },
-      { label: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
-    ],
-    async run(request, context) {
-      const found = await askAcross(await projectsOf(request.project_path, context.engine), {
-        ask: (named) => answer({ ...request, ...named }, context, contextsOf(context.engine)),
-        lists: ['definitions', 'files'],
-        most: request.max_results,
-        budget: request.budget,
-      })
-      if (found.outside === undefined) return withStats(found)
-      const shown = found.files.reduce((sum, { lines }) => sum + lines.length, 0)
-      return withStats({ ...found, omittedLines: found.totalLines - shown, cursor: null })
-    },
-    brief: briefReferences,
+export const findReferencesTo = defineRepoOperation({
+  name: 'find_references',
+  title: 'Find uses of a name',
+  description:
+    'Find who calls or uses a name: every line with it, by file and function, and how each is known to mean the ' +
+    'definition. Use it before you rename, remove or change something. Callers over steps: impact; its definition: find_symbol.',
+  input,
+  output,
+  aliases: { ...limitAliases, symbol: 'name', query: 'name', q: 'name', file: 'path', folder: 'under' },
+  searchHint: 'find references usages callers uses of a function who calls 引用 调用 用法 谁调用 哪些地方',
+  route: { method: 'GET', path: '/repos/references' },
+  examples: [
+    { label: 'Who calls it', input: { name: 'retryWhenBusy' } },
+    { label: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
+  ],
+  async run(request, context) {
+    const found = await askAcross(await projectsOf(request.project_path, context.engine), {
+      ask: (project) => answer(project, request, context),
+      lists: ['definitions', 'files'],
+      most: request.max_results,
+      budget: request.budget,
+    })
+    if (found.outside === undefined) return found
+    const shown = found.files.reduce((sum, { lines }) => sum + lines.length, 0)
+    return { ...found, omittedLines: found.totalLines - shown, cursor: null }
+  },
+  brief: briefReferences,
+})
+
+async function answer(project: Project, request: Input, { engine, caller }: OperationContext): Promise<Output> {
+  const found = await readProject({ project, engine }, async (place) => {
+    const { context } = place
+    const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }
+    const within = withinProject(project, request.under, context)
+    return findReferences({ name: request.name, ...path, within }, place)
   })
-
-type Body = Omit<Output, 'responseStats'>
-
-async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Body> {
-  const project = await projectOf(request.project_path, engine)
-  const found = await readReferences(request, { project, engine, contexts })
-  if (found.definitions.length === 0 && found.files.length === 0) throw nameNotFound(request.name)
+  if (found.definitions.length === 0 && found.files.length === 0)
+    throw new WukuError('not-found', msg('nameNotFound', { name: request.name.slice(0, 200) }))
   const [fromDefinition = 0, fromLine = 0] = (request.cursor ?? '0.0').split('.').map(Number)
   const defining = await filterPresent(found.definitions, fromDefinition + MAX_DEFINITIONS, engine)
   const referring = await filterPresent(found.files, fromLine + request.max_results, engine)
@@ -145,16 +128,4 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   }
 }
 
-/** Definitions of one page. */
 const MAX_DEFINITIONS = 20
-
-const readReferences = (request: Input, { project, engine, contexts }: CodeProjectRequest): Promise<References> =>
-  engine.read(async (view) => {
-    const context = await contexts.of(view, project.source.id)
-    const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }
-    const within = withinProject(project, request.under, context)
-    return findReferences({ name: request.name, ...path, within }, { view, context })
-  })
-
-const nameNotFound = (name: string): WukuError =>
-  new WukuError('not-found', msg('nameNotFound', { name: name.slice(0, 200) }))

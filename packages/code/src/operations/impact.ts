@@ -4,13 +4,13 @@ import { WukuError } from '@wuku/core/errors'
 import type { SourceId } from '@wuku/core/core-types'
 import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
-import type { StoreView } from '@wuku/core/ports/store'
 import { displayPath, projectOf, type Project } from '../code-project.ts'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts, ContextsOf } from '../graph/code-context.ts'
-import { projectAliases, namedDefinition, responseStats, integer, withStats } from '../repo-shapes.ts'
+import { contextsOf, readProject, type CodeProjectRequest } from '../graph/code-context.ts'
+import type { CodePlace } from '../graph/import-links.ts'
+import { namedDefinition, integer } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 import { readName } from '../symbols/name.ts'
 import type { FoundSymbol } from '../symbols/symbol-search.ts'
 import { HEAD_TOKENS, tokensOf } from '../symbols/within-budget.ts'
@@ -44,49 +44,37 @@ const output = z.strictObject({
   totals: dependentCounts,
   omitted: count.describe('Left out for the budget.'),
   notLookedAt: z.array(z.string()).describe('What the answer does not cover.'),
-  responseStats,
 })
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const createImpact = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'impact',
-    group: 'code',
-    title: 'What a change of a symbol breaks',
-    description:
-      'Find everything that depends on a function, class or method: who calls it, who calls those, over several steps and ' +
-      'in every indexed repository, with the tests. Use it before you change a signature or what something does. For every ' +
-      'line with a name: find_references; for a whole diff: affected.',
-    effect: 'read',
-    input,
-    output,
-    aliases: { ...projectAliases, symbol: 'name', query: 'name', q: 'name', file: 'path', depth: 'steps' },
-    searchHint: 'impact callers call graph dependents blast radius what breaks who calls 影响 调用者 依赖 改动 破坏',
-    command: { name: 'impact', positional: ['name'] },
-    route: { method: 'GET', path: '/repos/impact' },
-    examples: [
-      { label: 'Before its signature changes', input: { name: 'retryWhenBusy' } },
-      { label: 'Only its direct users', input: { name: 'Cart.total', steps: 1 } },
-    ],
-    run: (request, context) => answer(request, context, contextsOf(context.engine)),
-    render: renderImpact,
-  })
+export const impact = defineRepoOperation({
+  name: 'impact',
+  title: 'What a change of a symbol breaks',
+  description:
+    'Find everything that depends on a function, class or method: who calls it, who calls those, over several steps and ' +
+    'in every indexed repository, with the tests. Use it before you change a signature or what something does. For every ' +
+    'line with a name: find_references; for a whole diff: affected.',
+  input,
+  output,
+  aliases: { symbol: 'name', query: 'name', q: 'name', file: 'path', depth: 'steps' },
+  searchHint: 'impact callers call graph dependents blast radius what breaks who calls 影响 调用者 依赖 改动 破坏',
+  command: { name: 'impact', positional: ['name'] },
+  route: { method: 'GET', path: '/repos/impact' },
+  examples: [
+    { label: 'Before its signature changes', input: { name: 'retryWhenBusy' } },
+    { label: 'Only its direct users', input: { name: 'Cart.total', steps: 1 } },
+  ],
+  run: answer,
+  render: renderImpact,
+})
 
-async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
+async function answer(request: Input, { engine, caller }: OperationContext): Promise<Output> {
   const project = await projectOf(request.project_path, engine)
-  const { seeds, traced, names } = await engine.read(async (view) => {
-    const meant = await seedsOf(request, { project, view, contexts })
-    const sources = await sourcesFor(project, view)
-    const context = await contexts.of(view, project.source.id)
-    const targets = meant.map((each) => useTargetOf(each, context))
-    const trace = { steps: request.steps, sources: sources.map(({ id }) => id) }
-    return {
-      seeds: meant,
-      traced: await traceDependents(targets, trace, { view, contexts }),
-      names: new Map(sources.map(({ id, name }) => [id, name])),
-    }
+  const { seeds, traced, names } = await readProject({ project, engine }, async (place) => {
+    const meant = await seedsOf(request, project, place)
+    return { seeds: meant, ...(await traceFrom(meant, request.steps, { project, engine, place })) }
   })
   const source = project.source.name
   const definitions = seeds
@@ -98,40 +86,38 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
       symbol: namePath.join('.'),
       citation: writeCitation({ kind: 'code', source, path, lines: { from, to } }),
     }))
-  return withStats({
+  return {
     name: request.name,
     projectPath: displayPath(project, caller),
     definitions,
     searched: [...names.values()],
     ...groupDependents(traced.dependents, names, request.budget - tokensOf(definitions)),
     notLookedAt: [...notLookedAt(traced, request.steps)],
-  })
+  }
 }
 
 const MAX_SHOWN_SEEDS = 10
 
-/** That of the project first, then all that are searched by default. */
-export async function sourcesFor({ source }: Project, view: StoreView) {
-  const all = await view.sources.list()
-  const others = all.filter(
+/** Dependents in the project and in all that is searched by default, with the names of these, the project first. */
+export async function traceFrom(
+  seeds: readonly FoundSymbol[],
+  steps: number,
+  { project: { source }, engine, place: { view, context } }: CodeProjectRequest & { readonly place: CodePlace },
+) {
+  const others = (await view.sources.list()).filter(
     ({ id, kind, options }) => kind === 'code' && id !== source.id && options.searchedByDefault !== false,
   )
-  return [source, ...others]
+  const names = new Map([source, ...others].map(({ id, name }) => [id, name]))
+  const targets = seeds.map((each) => useTargetOf(each, context))
+  const contexts = contextsOf(engine)
+  return { names, traced: await traceDependents(targets, { steps, sources: [...names.keys()] }, { view, contexts }) }
 }
 
 /** One definition, or several of one owner in one file; which of other namesakes is meant, the caller must say. */
-async function seedsOf(
-  request: Input,
-  { project, view, contexts }: { project: Project; view: StoreView; contexts: CodeContexts },
-): Promise<readonly FoundSymbol[]> {
-  const context = await contexts.of(view, project.source.id)
-  const path = request.path === undefined ? {} : { path: findPath(request.path, project, context) }
+async function seedsOf(request: Input, project: Project, place: CodePlace): Promise<readonly FoundSymbol[]> {
+  const path = request.path === undefined ? {} : { path: findPath(request.path, project, place.context) }
   const within = { sources: [project.source.id] }
-  const { chosen } = await definitionsMeant(
-    readName(request.name),
-    { name: request.name, ...path, within },
-    { view, context },
-  )
+  const { chosen } = await definitionsMeant(readName(request.name), { name: request.name, ...path, within }, place)
   const groups = Map.groupBy(chosen, (each) => `${each.path} ${each.namePath.join('.')}`)
   const [first, ...others] = groups.values()
   if (!first) throw new WukuError('not-found', msg('nameNotFound', { name: request.name.slice(0, 200) }))
@@ -147,24 +133,22 @@ async function seedsOf(
   )
 }
 
-type Grouped = Pick<Output, 'certain' | 'likely' | 'byName' | 'tests' | 'totals' | 'omitted'>
+type Group = keyof typeof dependentLists
 
-const groupOf = ({ certainty, isTest }: Dependent): keyof typeof dependentLists =>
-  certainty === 'name' ? 'byName' : isTest ? 'tests' : certainty
+const groupOf = ({ certainty, isTest }: Dependent) => (certainty === 'name' ? 'byName' : isTest ? 'tests' : certainty)
 
 /** In this order within the budget, tests last, but with a share of it that is theirs. */
 export function groupDependents(
   dependents: readonly Dependent[],
   names: ReadonlyMap<SourceId, string>,
   budget: number,
-): Grouped {
-  const groups = Map.groupBy(dependents, groupOf)
-  const counted = (key: keyof typeof dependentLists): number => groups.get(key)?.length ?? 0
+): Pick<Output, Group | 'totals' | 'omitted'> {
+  const all = { certain: [], likely: [], byName: [], tests: [], ...Object.groupBy(dependents, groupOf) }
   let left = Math.max(0, budget - HEAD_TOKENS)
-  const take = (key: keyof typeof dependentLists, ofLeft: number): ShownDependent[] => {
+  const take = (group: readonly Dependent[], ofLeft: number): ShownDependent[] => {
     const shown: ShownDependent[] = []
     let own = left * ofLeft
-    for (const each of groups.get(key) ?? []) {
+    for (const each of group) {
       const described = describeDependent(each, names)
       const cost = tokensOf(described)
       if (cost > own) break
@@ -174,16 +158,15 @@ export function groupDependents(
     }
     return shown
   }
-  const share = counted('tests') > 0 ? SHARE_BEFORE_TESTS : 1
-  const [certain, likely] = [take('certain', share), take('likely', share)]
-  const tests = take('tests', 1)
-  const byName = take('byName', 1)
+  const share = all.tests.length > 0 ? SHARE_BEFORE_TESTS : 1
+  const [certain, likely] = [take(all.certain, share), take(all.likely, share)]
+  const [tests, byName] = [take(all.tests, 1), take(all.byName, 1)]
   const shown = certain.length + likely.length + tests.length + byName.length
   const totals = {
-    certain: counted('certain'),
-    likely: counted('likely'),
-    byName: counted('byName'),
-    tests: counted('tests'),
+    certain: all.certain.length,
+    likely: all.likely.length,
+    byName: all.byName.length,
+    tests: all.tests.length,
   }
   return { certain, likely, byName, tests, totals, omitted: dependents.length - shown }
 }
@@ -207,10 +190,7 @@ function describeDependent(
   }
 }
 
-export const notLookedAt = (
-  { isBounded, unfollowed }: Pick<Traced, 'isBounded' | 'unfollowed'>,
-  steps: number,
-): readonly string[] => [
+export const notLookedAt = ({ isBounded, unfollowed }: Pick<Traced, 'isBounded' | 'unfollowed'>, steps: number) => [
   ...(unfollowed > 0
     ? [
         `${unfollowed} of the dependents may have further ones: the search ended after ${steps} steps, or had too many to follow. Give more steps, or ask for one of them.`,

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { authModes, embedFailures, embedProviders } from '@wuku/core/ports/embedder'
-import { compactOrFull, projectPath, responseStats } from '../repo-shapes.ts'
-
-/** Input and output of both probes. */
+import { compactOrFull, projectPath } from '../repo-shapes.ts'
 
 export const probeInput = z.strictObject({
   text: z.string().min(1).max(10_000).describe('Text to send; secrets are masked.'),
@@ -58,7 +56,6 @@ export const probeOutput = z.strictObject({
     })
     .optional(),
   recommendedNextActions: z.array(z.string()).optional(),
-  responseStats,
 })
 
 export type ProbeInput = z.output<typeof probeInput>

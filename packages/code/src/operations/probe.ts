@@ -1,50 +1,46 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import type { OperationContext } from '@wuku/kernel/base/engine'
-import {
-  EmbeddingFailed,
-  type Embedder,
-  type EmbedderFacts,
-  type EmbedFailure,
-  type EmbedFailureKind,
-} from '@wuku/core/ports/embedder'
+import type { Embedder, EmbedderFacts, EmbedFailure, EmbedFailureKind } from '@wuku/core/ports/embedder'
+import { EmbeddingFailed } from '@wuku/core/ports/embedder'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
 import { placeOf, displayPath } from '../code-project.ts'
 import { type ProbeInput, type ProbeOutput, probeInput, probeOutput } from './probe-shapes.ts'
-import { withStats, projectAliases } from '../repo-shapes.ts'
-import { defineOperation } from '@wuku/kernel/base/operation'
-
-export interface Probe {
-  readonly embedder: Embedder
-  readonly hasSample: boolean
-}
+import { defineRepoOperation } from './repo-operation.ts'
 
 /** One text, one question. That the model fails is what a probe is there to find out: it is an answer. */
-async function probe(request: ProbeInput, context: OperationContext, how: Probe): Promise<ProbeOutput> {
+async function probe(request: ProbeInput, context: OperationContext, hasSample: boolean): Promise<ProbeOutput> {
   const { engine } = context
+  const embedder = engine.models.embedder()
   const project = await projectNamed(request.project_path, context)
   const { text, found } = maskSecrets(request.text)
-  const facts = how.embedder.describe()
+  const facts = embedder.describe()
   const began = engine.now()
-  const outcome = await ask(text, how.embedder, context)
+  const outcome = await ask(text, embedder, context)
   const latencyMs = Math.max(0, Math.round(engine.now() - began))
-  return withStats({
+  return {
     status: 'failure' in outcome ? ('embedding_probe_failed' as const) : ('ok' as const),
     latencyMs,
     projectPath: project,
     responseMode: request.response_mode,
-    diagnostics: diagnosticsOf(facts, request),
+    diagnostics: {
+      provider: facts.provider,
+      model: facts.model,
+      expectedDimensions: facts.dimensions ?? null,
+      authMode: facts.authMode,
+      hasApiKey: facts.hasApiKey,
+      normalizedBaseUrl: facts.baseUrl,
+      ...(request.response_mode === 'full' && { endpoint: facts.endpoint }),
+    },
     providerCapabilities: capabilitiesOf(facts, outcome),
     wouldSend: {
       host: new URL(facts.endpoint).host,
       characters: [...text].length,
       maskedSecrets: found.reduce((sum, each) => sum + each.count, 0),
     },
-    ...('failure' in outcome ? failedPart(outcome.failure, request) : vectorPart(outcome.vector, facts, how.hasSample)),
-  })
+    ...('failure' in outcome ? failedPart(outcome.failure, request) : vectorPart(outcome.vector, facts, hasSample)),
+  }
 }
-
-type Body = Omit<ProbeOutput, 'responseStats'>
 
 /** A probe needs no repository: one is named in the answer when there is one. */
 async function projectNamed(path: string | undefined, { engine, caller }: OperationContext): Promise<string | null> {
@@ -65,18 +61,8 @@ async function ask(text: string, embedder: Embedder, { signal }: OperationContex
   }
 }
 
-const diagnosticsOf = (facts: EmbedderFacts, { response_mode: mode }: ProbeInput): Body['diagnostics'] => ({
-  provider: facts.provider,
-  model: facts.model,
-  expectedDimensions: facts.dimensions ?? null,
-  authMode: facts.authMode,
-  hasApiKey: facts.hasApiKey,
-  normalizedBaseUrl: facts.baseUrl,
-  ...(mode === 'full' && { endpoint: facts.endpoint }),
-})
-
 /** Result of this one question; nothing is remembered of earlier ones. */
-function capabilitiesOf(facts: EmbedderFacts, outcome: Outcome): Body['providerCapabilities'] {
+function capabilitiesOf(facts: EmbedderFacts, outcome: Outcome): ProbeOutput['providerCapabilities'] {
   const { provider, model, dimensions = null, authMode } = facts
   const known = { provider, model, dimensions, authMode, batchEmbedding: 'unknown' as const }
   if (!('failure' in outcome))
@@ -95,7 +81,7 @@ const SAMPLE = 8
 /** Decimal digits that a number of 32 bits holds. */
 const DIGITS = 7
 
-const vectorPart = (vector: Float32Array, { model }: EmbedderFacts, hasSample: boolean): Partial<Body> => ({
+const vectorPart = (vector: Float32Array, { model }: EmbedderFacts, hasSample: boolean): Partial<ProbeOutput> => ({
   model,
   dimensions: vector.length,
   // Any other number would have failed.
@@ -105,7 +91,7 @@ const vectorPart = (vector: Float32Array, { model }: EmbedderFacts, hasSample: b
 
 const retryable: readonly EmbedFailureKind[] = ['busy', 'server', 'unreachable', 'timeout']
 
-function failedPart(failure: EmbedFailure, { response_mode: mode }: ProbeInput): Partial<Body> {
+function failedPart(failure: EmbedFailure, { response_mode: mode }: ProbeInput): Partial<ProbeOutput> {
   const { kind, message, remedy, status, said: responseText, dimensions } = failure
   return {
     ...(dimensions !== undefined && { dimensions, dimensionsMatchExpected: false }),
@@ -133,21 +119,16 @@ const further: Readonly<Partial<Record<EmbedFailureKind, readonly string[]>>> = 
   not_embeddings: ['Check that no login page or proxy answers in place of the server.'],
 }
 
-const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
-  new WukuError('model-missing', msg('notGemini', { other }))
-
 const ofProbes = {
-  group: 'code',
-  effect: 'read',
   level: 'admin',
   openWorld: true,
   input: probeInput,
   output: probeOutput,
-  aliases: { ...projectAliases, query: 'text', input: 'text' },
+  aliases: { query: 'text', input: 'text' },
   examples: [{ label: 'With any text', input: { text: 'Where is the token refreshed?' } }],
 } as const
 
-export const embeddingProbe = defineOperation({
+export const embeddingProbe = defineRepoOperation({
   ...ofProbes,
   name: 'embedding_probe',
   title: 'Try the embedding model',
@@ -156,11 +137,10 @@ export const embeddingProbe = defineOperation({
     'nothing did and how to fix it. Not for finding anything: recall.',
   searchHint: 'embedding vector model provider key test probe 向量 嵌入 模型 测试',
   route: { method: 'POST', path: '/models/embedder/probe' },
-  run: async (request, context) =>
-    probe(request, context, { embedder: context.engine.models.embedder(), hasSample: true }),
+  run: async (request, context) => probe(request, context, true),
 })
 
-export const geminiEmbeddingProbe = defineOperation({
+export const geminiEmbeddingProbe = defineRepoOperation({
   ...ofProbes,
   name: 'gemini_embedding_probe',
   title: 'Try Gemini for embeddings',
@@ -170,9 +150,8 @@ export const geminiEmbeddingProbe = defineOperation({
   searchHint: 'gemini embedding vector key proxy test probe 向量 嵌入 测试',
   route: { method: 'POST', path: '/models/gemini/probe' },
   async run(request, context) {
-    const embedder = context.engine.models.embedder()
-    const facts = embedder.describe()
-    if (facts.provider !== 'gemini') throw notGemini(facts)
-    return probe(request, context, { embedder, hasSample: request.response_mode === 'full' })
+    const facts = context.engine.models.embedder().describe()
+    if (facts.provider !== 'gemini') throw new WukuError('model-missing', msg('notGemini', { other: facts.provider }))
+    return probe(request, context, request.response_mode === 'full')
   },
 })

@@ -1,27 +1,21 @@
 import { z } from 'zod'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { count, integerBetween, text as message } from '@wuku/kernel/base/operation-shapes'
-import type { ContextsOf } from '../graph/code-context.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { fillResults } from '../pack/fill.ts'
 import { answeringOf, findFiles, type FoundFiles, type FurtherFile, lineOf } from '../pack/find-files.ts'
 import { passagesOf, type RatedPassage } from '../pack/pack-passages.ts'
 import { relatedContextOf, type RelatedContext } from '../pack/related-context.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
+import { issuesOf, refsIn } from '@wuku/kernel/connected-issues'
+import { issueLine } from '../history/describe-commit.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { briefPack } from '../pack/brief.ts'
 import { briefAnswer } from '@wuku/kernel/brief-answer'
 import { charsFor, filesFor, fitting, furtherFor, isFilled, sharesOf, totalFor } from '../pack/token-budget.ts'
 import { tokensOf } from '../symbols/within-budget.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
-import {
-  codeResult,
-  furtherFile,
-  packResults,
-  resultContext,
-  snippetChars,
-  type PackedResults,
-} from '../pack/results.ts'
+import type { PackedResults } from '../pack/results.ts'
+import { codeResult, contextOf, furtherFile, packResults, resultContext, snippetChars } from '../pack/results.ts'
 import { goneNote } from '../missing-files.ts'
 import { projectsOf, displayPath, type Project } from '../code-project.ts'
 import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
@@ -30,13 +24,13 @@ import {
   projectPath,
   query,
   responseMode,
-  responseStats,
   searchMode,
   integer,
   withStats,
   searchAliases,
   narrowing,
 } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
 const input = z.strictObject({
   query: query.describe('The task: a sentence, an issue, a stack trace.'),
@@ -88,76 +82,67 @@ const output = z.strictObject({
   }),
   notes: z.array(message).optional(),
   recommendedNextActions: z.array(z.string()).optional(),
-  responseStats,
 })
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
-export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'repo_context_pack',
-    group: 'code',
-    title: 'Context for a task',
-    description:
-      'Before you edit code: give the task, get the code to change, what depends on it and the tests that cover it, as ' +
-      'much as the budget holds. One call replaces several searches. Not for a mere question (repo_semantic_search) or ' +
-      'one known name (find_symbol).',
-    effect: 'read',
-    input,
-    output,
-    aliases: {
-      ...searchAliases,
-      task: 'query',
-      path: 'project_path',
-      folder: 'under',
-      depth: 'related_depth',
-    },
-    searchHint: 'context pack task edit start related files tests code 上下文 任务 代码',
-    route: { method: 'GET', path: '/repos/context' },
-    examples: [
-      { label: 'A task', input: { query: 'retry a charge when the bank is busy' } },
-      { label: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
-    ],
-    async run(request, { engine, caller, isBrief }) {
-      const { project, outside: asked } = await oneProject(request, engine)
-      const total = totalFor(request)
-      const codeQuery = {
-        ...request,
-        includeTests: request.include_tests,
-        limit: filesFor(request, total),
-        further: furtherFor(request, total),
-        snippetChars: snippetChars(request.response_mode, request.max_snippet_chars),
-      }
-      const found = await findFiles(codeQuery, [project], engine)
-      const [around, passages] = await Promise.all([
-        relatedContextOf(found.files, contextLimits(request), { project, engine, contexts: contextsOf(engine) }),
-        isFilled(request, total) ? passagesNeeded(found, { project, engine, total }) : [],
-      ])
-      const answerWithin = (capacity: number): Output => {
-        const packed = pack(request, displayPath(project, caller), { found, around, passages, total, capacity })
-        return withStats({ ...packed, ...(asked !== undefined && { outside: asked }) })
-      }
-      const costOf = (answer: Output): number => {
-        if (!isBrief) return tokensOf(answer)
-        const { plainText = '', ...facts } = briefAnswer({ brief: briefPack }, answer, request)
-        return estimateTokens(String(plainText)) + tokensOf(facts)
-      }
-      return largestWithin(total, { answerWithin, costOf })
-    },
-    brief: briefPack,
-  })
-
-interface Fitting {
-  answerWithin(capacity: number): Output
-  costOf(answer: Output): number
-}
+export const repoContextPack = defineRepoOperation({
+  name: 'repo_context_pack',
+  title: 'Context for a task',
+  description:
+    'Before you edit code: give the task, get the code to change, what depends on it and the tests that cover it, as ' +
+    'much as the budget holds. One call replaces several searches. Not for a mere question (repo_semantic_search) or ' +
+    'one known name (find_symbol).',
+  input,
+  output,
+  aliases: { ...searchAliases, task: 'query', path: 'project_path', folder: 'under', depth: 'related_depth' },
+  searchHint: 'context pack task edit start related files tests code 上下文 任务 代码',
+  route: { method: 'GET', path: '/repos/context' },
+  examples: [
+    { label: 'A task', input: { query: 'retry a charge when the bank is busy' } },
+    { label: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
+  ],
+  async run(request, { engine, caller, isBrief }) {
+    const { project, outside: asked } = await oneProject(request, engine)
+    const total = totalFor(request)
+    const codeQuery = {
+      ...request,
+      includeTests: request.include_tests,
+      limit: filesFor(request, total),
+      further: furtherFor(request, total),
+      snippetChars: snippetChars(request.response_mode, request.max_snippet_chars),
+    }
+    const found = await findFiles(codeQuery, [project], engine)
+    const refs = refsIn(request.query)
+    const issues = refs.length === 0 ? new Map() : await engine.read((view) => issuesOf(refs, project.source, view))
+    const [around, passages] = await Promise.all([
+      relatedContextOf(found.files, contextLimits(request), { project, engine }),
+      isFilled(request, total) ? passagesNeeded(found, { project, engine, total }) : [],
+    ])
+    const answerWithin = (capacity: number): Output => {
+      const packed = pack(request, displayPath(project, caller), { found, around, passages, total, capacity })
+      const notes = [...[...issues.values()].map(issueLine), ...(packed.notes ?? [])]
+      return { ...packed, ...(notes.length > 0 && { notes }), ...(asked !== undefined && { outside: asked }) }
+    }
+    const costOf = (answer: Output): number => {
+      if (!isBrief) return tokensOf(withStats(answer))
+      const { plainText = '', ...facts } = briefAnswer({ brief: briefPack }, answer, request)
+      return estimateTokens(String(plainText)) + tokensOf(facts)
+    }
+    return largestWithin(total, { answerWithin, costOf })
+  },
+  brief: briefPack,
+})
 
 /** Halvings after which an answer is within half a hundredth of its budget. */
 const HALVINGS = 9
 
 /** The largest answer that costs no more than all of the budget; if none does, the smallest. */
-function largestWithin(total: number, { answerWithin, costOf }: Fitting): Output {
+function largestWithin(
+  total: number,
+  { answerWithin, costOf }: { answerWithin(capacity: number): Output; costOf(answer: Output): number },
+): Output {
   // Capacities are estimates by JSON, which takes more room than plain text.
   let best = answerWithin(2 * total)
   if (costOf(best) <= total) return best
@@ -221,17 +206,12 @@ interface Packing {
   readonly found: FoundFiles
   readonly around: RelatedContext
   readonly passages: readonly RatedPassage[]
-  /** Tokens of the answer. */
   readonly total: number
   /** Tokens of its lists, as they are estimated. */
   readonly capacity: number
 }
 
-function pack(
-  request: Input,
-  repositoryPath: string,
-  { found, around, passages, total, capacity }: Packing,
-): Omit<Output, 'responseStats'> {
+function pack(request: Input, repositoryPath: string, { found, around, passages, total, capacity }: Packing): Output {
   const shares = sharesOf(request, total)
   const isCode = isFilled(request, total)
   const relatedAnswers = around.related.map((each) => answerRelated(each, request.response_mode, around.used))
@@ -264,8 +244,9 @@ function pack(
     tests: tests.retained,
     suggestedPaths: suggested,
     context: {
-      ...countsOf(primary, request),
-      hasMore: found.hasMore,
+      ...contextOf(primary, found.hasMore),
+      primaryResultCount: primary.results.length,
+      maxRelatedContextChars: request.max_related_context_chars,
       relatedFileCount: related.retained.length,
       usedRelatedContextChars: around.snippetBudget.used,
       estimatedRelatedTokens: snippets.tokens,
@@ -305,13 +286,3 @@ function primaryOf(request: Input, found: FoundFiles, { passages, total, capacit
     budget: capacity,
   })
 }
-
-const countsOf = ({ results, snippetBudget, tokens, omitted }: PackedResults, request: Input) => ({
-  maxContextChars: snippetBudget.limit,
-  usedContextChars: snippetBudget.used,
-  estimatedTokens: tokens,
-  truncatedResults: snippetBudget.truncated,
-  omittedResults: omitted,
-  primaryResultCount: results.length,
-  maxRelatedContextChars: request.max_related_context_chars,
-})

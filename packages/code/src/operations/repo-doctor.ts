@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import { checkRepository } from '../pack/checks.ts'
 import { placeOf, displayPath } from '../code-project.ts'
-import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from '../repo-shapes.ts'
+import { compactOrFull, projectPath } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
 const input = z.strictObject({ project_path: projectPath, response_mode: compactOrFull })
 
@@ -23,19 +23,16 @@ const output = z.strictObject({
     }),
   ),
   recommendedNextActions: z.array(z.string()),
-  responseStats,
 })
 
-export const repoDoctor = defineOperation({
+export const repoDoctor = defineRepoOperation({
   name: 'repo_doctor',
-  group: 'code',
   title: 'Examine a repository',
   description:
     'Find out why code is not found: checks the program, its parsers, the folder, git, the index and its age. Uses no network.',
-  effect: 'read',
   input,
   output,
-  aliases: { ...projectAliases, path: 'project_path' },
+  aliases: { path: 'project_path' },
   searchHint: 'doctor diagnose repository index parser git problem 诊断 代码',
   route: { method: 'GET', path: '/repos/doctor' },
   examples: [{ label: 'The workspace', input: {} }],
@@ -45,7 +42,7 @@ export const repoDoctor = defineOperation({
     const isFull = request.response_mode === 'full'
     const countOf = (status: z.output<typeof state>): number => checks.filter((each) => each.status === status).length
     const checkSummary = { ok: countOf('ok'), warn: countOf('warn'), error: countOf('error') }
-    return withStats({
+    return {
       status: checkSummary.error > 0 ? ('error' as const) : checkSummary.warn > 0 ? ('warn' as const) : ('ok' as const),
       projectPath: displayPath(place, caller),
       responseMode: request.response_mode,
@@ -57,6 +54,6 @@ export const repoDoctor = defineOperation({
         ...(remedy !== undefined && { recommendedActions: [remedy] }),
       })),
       recommendedNextActions: checks.flatMap(({ status, remedy }) => (status === 'ok' || !remedy ? [] : [remedy])),
-    })
+    }
   },
 })

@@ -4,16 +4,15 @@ import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
 import { limits } from '@wuku/core/limits'
 import type { DocumentId, Freshness } from '@wuku/core/core-types'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
 import { excerpt } from '@wuku/text/show/excerpt'
 import { notes, withNotes } from '../missing-files.ts'
-import type { ContextsOf } from '../graph/code-context.ts'
 import { projectOf, displayPath, folderWithin } from '../code-project.ts'
 import { commandOf, type GrepTool, grepTools, matcherOf, patternKinds } from '../symbols/grep/candidates.ts'
 import { type Suggestion, suggestPatterns } from '../symbols/grep/suggest.ts'
 import { withinBudget } from '../symbols/within-budget.ts'
-import { projectPath, responseStats, under, integer, withStats, searchAliases } from '../repo-shapes.ts'
+import { projectPath, under, integer, searchAliases } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
 const input = z.strictObject({
   query: z.string().min(1).max(limits.queryChars).optional().describe('The task in words.'),
@@ -46,53 +45,43 @@ const output = z.strictObject({
   patterns: z.array(suggestion).describe('Best first.'),
   omitted: count.describe('Left out for the budget.'),
   notes,
-  responseStats,
 })
 type Shown = z.output<typeof suggestion>
 
-export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'repo_grep_suggest',
-    group: 'code',
-    title: 'What to grep for',
-    description:
-      'The exact patterns worth a grep for a task in words or a name: identifiers in all their spellings, messages and ' +
-      'words that occur in the code, each with the number of matching lines and a ready command.',
-    effect: 'read',
-    input,
-    output,
-    aliases: { ...searchAliases, name: 'symbol', folder: 'under' },
-    searchHint: 'grep ripgrep rg pattern exact string suggest search terms 正则 搜索 字符串',
-    route: { method: 'GET', path: '/repos/patterns' },
-    examples: [
-      { label: 'For a task', input: { query: 'retry a payment when the gateway is busy' } },
-      { label: 'For a name', input: { symbol: 'retry_when_busy', tool: 'grep' } },
-    ],
-    async run(request, { engine, caller }) {
-      const query = [request.symbol, request.query].filter((part) => part !== undefined).join(' ')
-      if (query === '') throw missingQuery()
-      const project = await projectOf(request.project_path, engine)
-      const suggestRequest = { query, under: request.under, limit: request.max_results }
-      const { suggestions, goneFiles } = await suggestPatterns(suggestRequest, {
-        project,
-        engine,
-        contexts: contextsOf(engine),
-      })
-      const ages = await engine.search.freshness(suggestions.map(({ first }) => first.document))
-      const folder = folderWithin(project, request.under) || undefined
-      const telling = { source: project.source.name, tool: request.tool, folder, ages }
-      const shownPatterns = suggestions.map((each) => describeSuggestion(each, telling))
-      const patterns = [...withinBudget(shownPatterns, request.budget)]
-      return withStats({
-        projectPath: displayPath(project, caller),
-        patterns,
-        omitted: shownPatterns.length - patterns.length,
-        ...withNotes(goneFiles),
-      })
-    },
-  })
-
-const missingQuery = (): WukuError => new WukuError('bad-input', msg('missingQuery'))
+export const repoGrepSuggest = defineRepoOperation({
+  name: 'repo_grep_suggest',
+  title: 'What to grep for',
+  description:
+    'The exact patterns worth a grep for a task in words or a name: identifiers in all their spellings, messages and ' +
+    'words that occur in the code, each with the number of matching lines and a ready command.',
+  input,
+  output,
+  aliases: { ...searchAliases, name: 'symbol', folder: 'under' },
+  searchHint: 'grep ripgrep rg pattern exact string suggest search terms 正则 搜索 字符串',
+  route: { method: 'GET', path: '/repos/patterns' },
+  examples: [
+    { label: 'For a task', input: { query: 'retry a payment when the gateway is busy' } },
+    { label: 'For a name', input: { symbol: 'retry_when_busy', tool: 'grep' } },
+  ],
+  async run(request, { engine, caller }) {
+    const query = [request.symbol, request.query].filter((part) => part !== undefined).join(' ')
+    if (query === '') throw new WukuError('bad-input', msg('missingQuery'))
+    const project = await projectOf(request.project_path, engine)
+    const suggestRequest = { query, under: request.under, limit: request.max_results }
+    const { suggestions, goneFiles } = await suggestPatterns(suggestRequest, { project, engine })
+    const ages = await engine.search.freshness(suggestions.map(({ first }) => first.document))
+    const folder = folderWithin(project, request.under) || undefined
+    const telling = { source: project.source.name, tool: request.tool, folder, ages }
+    const shownPatterns = suggestions.map((each) => describeSuggestion(each, telling))
+    const patterns = [...withinBudget(shownPatterns, request.budget)]
+    return {
+      projectPath: displayPath(project, caller),
+      patterns,
+      omitted: shownPatterns.length - patterns.length,
+      ...withNotes(goneFiles),
+    }
+  },
+})
 
 interface SuggestionContext {
   readonly source: string

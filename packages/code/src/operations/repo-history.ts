@@ -1,24 +1,31 @@
+import { compareTexts, defined } from '@wuku/core/list-helpers'
 import { z } from 'zod'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import type { Engine } from '@wuku/kernel/base/engine'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
+import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { budgetOf, count, notes } from '@wuku/kernel/base/operation-shapes'
 import { limits } from '@wuku/core/limits'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts, ContextsOf, CodeProjectRequest } from '../graph/code-context.ts'
+import { readProject, type CodeProjectRequest } from '../graph/code-context.ts'
 import { liveHistory, repositoryOf } from '../history/live.ts'
 import { citationsOf, hasCommits, searchCommits } from '../history/commit-search.ts'
-import { briefHistory, describeBlame, describeCommit, blameSchema, commitSchema } from '../history/describe-commit.ts'
-import { projectOf, projectsOf, displayPath } from '../code-project.ts'
-import type { Caller } from '@wuku/kernel/base/caller'
+import { issuesOf, refsIn, refsOfBranch } from '@wuku/kernel/connected-issues'
+import {
+  briefHistory,
+  describeBlame,
+  describeCommit,
+  blameSchema,
+  commitSchema,
+  issueLine,
+} from '../history/describe-commit.ts'
+import { type Project, projectsOf, displayPath } from '../code-project.ts'
 import { askAcross, outside } from '../across.ts'
 import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
 import { roleOf } from '../roles.ts'
-import { createKnownNames } from '../symbols/known-names.ts'
 import { findSymbols } from '../symbols/symbol-search.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
-import { filePath, projectPath, responseStats, integer, withStats, searchAliases } from '../repo-shapes.ts'
+import { filePath, projectPath, integer, searchAliases } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 import type { LineSpan } from '@wuku/core/written-lines'
 
 const day = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, 'Write it as 2024-05-01, 2024-05 or 2024.')
@@ -51,89 +58,87 @@ const output = z.strictObject({
   omitted: count.describe('Commits found but left out for the budget.'),
   hasMore: z.boolean().describe('More commits match: raise max_results.'),
   notes,
-  responseStats,
 })
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
-type Body = Omit<Output, 'responseStats' | 'projectPath' | 'omitted'>
+type Body = Omit<Output, 'projectPath' | 'omitted'>
 
-export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'repo_history',
-    group: 'code',
-    title: 'Why, when and who',
-    description:
-      'Find out from git why code is as it is: commits that answer a question, or who changed a file, some lines or a ' +
-      'function, when and with what message, through renames. Not for what was said in a conversation: ' +
-      'search_conversations.',
-    effect: 'read',
-    input,
-    output,
-    aliases: {
-      ...searchAliases,
-      file: 'path',
-      name: 'symbol',
-      after: 'since',
-      before: 'until',
-    },
-    searchHint: 'git history blame log commits why when who changed 历史 提交 谁改的',
-    route: { method: 'GET', path: '/repos/history' },
-    examples: [
-      { label: 'Why something was done', input: { query: 'why do we retry payments' } },
-      { label: 'Why a function is as it is', input: { symbol: 'retryWhenBusy' } },
-      { label: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
-    ],
-    async run(request, { engine, caller }) {
-      const contexts = contextsOf(engine)
-      const found = await askAcross(await projectsOf(request.project_path, engine), {
-        ask: (named) => answer({ ...request, ...named }, { engine, caller, contexts }),
-        lists: ['commits'],
-        most: request.max_results,
-        budget: request.budget,
-      })
-      const { commits } = found
-      const isByWords = request.query !== undefined
-      return withStats({ ...found, commits: isByWords ? commits : commits.toSorted(newestFirst) })
-    },
-    brief: briefHistory,
-  })
+export const repoHistory = defineRepoOperation({
+  name: 'repo_history',
+  title: 'Why, when and who',
+  description:
+    'Find out from git why code is as it is: commits that answer a question, or who changed a file, some lines or a ' +
+    'function, when and with what message, through renames. Not for what was said in a conversation: ' +
+    'search_conversations.',
+  input,
+  output,
+  aliases: { ...searchAliases, file: 'path', name: 'symbol', after: 'since', before: 'until' },
+  searchHint: 'git history blame log commits why when who changed 历史 提交 谁改的',
+  route: { method: 'GET', path: '/repos/history' },
+  examples: [
+    { label: 'Why something was done', input: { query: 'why do we retry payments' } },
+    { label: 'Why a function is as it is', input: { symbol: 'retryWhenBusy' } },
+    { label: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
+  ],
+  async run(request, context) {
+    const found = await askAcross(await projectsOf(request.project_path, context.engine), {
+      ask: (project) => answer(project, request, context),
+      lists: ['commits'],
+      most: request.max_results,
+      budget: request.budget,
+    })
+    const { commits } = found
+    const isByWords = request.query !== undefined
+    return { ...found, commits: isByWords ? commits : commits.toSorted((a, b) => compareTexts(b.date, a.date)) }
+  },
+  brief: briefHistory,
+})
 
-const newestFirst = (a: { readonly date: string }, b: { readonly date: string }): number =>
-  a.date === b.date ? 0 : a.date < b.date ? 1 : -1
-
-interface Asking {
-  readonly engine: Engine
-  readonly caller: Caller
-  readonly contexts: CodeContexts
+async function answer(project: Project, asked: Input, { engine, caller }: OperationContext): Promise<Output> {
+  const request = await withFile(asked, { project, engine })
+  const isLive = request.path !== undefined && request.query === undefined
+  const body = await (isLive ? ask : search)(request, { project, engine })
+  const joined = await withIssues(body, project, engine)
+  const spent = tokensOf({ ...joined, commits: [] })
+  const commits = [...withinBudget(joined.commits, request.budget - spent)]
+  const omitted = joined.commits.length - commits.length
+  return { projectPath: displayPath(project, caller), ...joined, commits, omitted }
 }
 
-async function answer(asked: Input, { engine, caller, contexts }: Asking): Promise<Omit<Output, 'responseStats'>> {
-  const project = await projectOf(asked.project_path, engine)
-  const request = await withFile(asked, { project, engine, contexts })
-  const isLive = request.path !== undefined && request.query === undefined
-  const body = isLive
-    ? await ask(request, { project, engine, contexts })
-    : await search(request, { project, engine, contexts })
-  const spent = tokensOf({ ...body, commits: [] })
-  const commits = [...withinBudget(body.commits, request.budget - spent)]
-  const omitted = body.commits.length - commits.length
-  return { projectPath: displayPath(project, caller), ...body, commits, omitted }
+/** Issues that commits and the branch refer to, as their tracker has them. */
+async function withIssues(body: Body, { source }: Project, engine: Engine): Promise<Body> {
+  const refsOf = ({ subject, body: said = '' }: Body['commits'][number]) => refsIn(`${subject}\n${said}`)
+  const hasTracker = await engine.read(async (view) =>
+    (await view.sources.list()).some(({ options }) => options.connected),
+  )
+  if (!hasTracker) return body
+  const repository = await (await engine.files.historyOf(source)).repository()
+  const ofBranch = 'branch' in repository ? refsOfBranch(repository.branch) : []
+  const refs = [...body.commits.flatMap(refsOf), ...ofBranch]
+  const known = await engine.read((view) => issuesOf(refs, source, view))
+  if (known.size === 0) return body
+  const named = ofBranch.flatMap(({ written }) => known.get(written) ?? [])
+  return {
+    ...body,
+    commits: body.commits.map((commit) => {
+      const issues = refsOf(commit).flatMap(({ written }) => known.get(written) ?? [])
+      return issues.length > 0 ? { ...commit, issues } : commit
+    }),
+    notes: [...body.notes, ...named.map((issue) => `This branch is about ${issueLine(issue)}`)],
+  }
 }
 
 /** A symbol alone is looked for in the file that declares it. */
-async function withFile(request: Input, { project, engine, contexts }: CodeProjectRequest): Promise<Input> {
+async function withFile(request: Input, place: CodeProjectRequest): Promise<Input> {
   const { symbol, path, query } = request
   if (symbol === undefined) return request
   if (query !== undefined) throw new WukuError('bad-input', msg('symbolWithQuery'))
   if (path !== undefined) return request
-  const { symbols } = await engine.read(async (view) => {
-    const context = await contexts.of(view, project.source.id)
-    const names = createKnownNames(engine.sources.cache)
-    return findSymbols(
-      { name: symbol, match: 'exact', within: withinProject(project, undefined, context) },
-      { view, context, names },
-    )
+  const { cache } = place.engine.sources
+  const { symbols } = await readProject(place, (code) => {
+    const within = withinProject(place.project, undefined, code.context)
+    return findSymbols({ name: symbol, match: 'exact', within }, { ...code, cache })
   })
   const own = symbols.filter(({ path: file }) => roleOf(file) === 'source')
   const files = [...new Set((own.length > 0 ? own : symbols).map(({ path: file }) => file))]
@@ -144,17 +149,18 @@ async function withFile(request: Input, { project, engine, contexts }: CodeProje
   )
 }
 
-async function search(request: Input, { project, engine, contexts }: CodeProjectRequest): Promise<Body> {
+async function search(request: Input, place: CodeProjectRequest): Promise<Body> {
+  const { project, engine } = place
   if (!(await hasCommits(project, engine))) {
     await repositoryOf(await engine.files.historyOf(project.source))
-    throw notIndexed()
+    throw new WukuError('history-missing', msg('notIndexed'))
   }
-  const { path, isKnown } = await requestedPath(request.path, { project, engine, contexts })
+  const { path, isKnown } = await requestedPath(request.path, place)
   const { query, author, since, until, max_results: limit } = request
   const commitSearch = { limit, ...defined({ query, author, since, until, path }) }
   const { commits, hasMore } = await searchCommits(commitSearch, project, engine)
   // A file that is gone has a history too; a name that never was is a mistake.
-  if (commits.length === 0 && !isKnown) await findKnownPath(request.path ?? '', { project, engine, contexts })
+  if (commits.length === 0 && !isKnown) await findKnownPath(request.path ?? '', place)
   return {
     mode: query === undefined ? 'newest' : 'search',
     ...defined({ path }),
@@ -164,28 +170,17 @@ async function search(request: Input, { project, engine, contexts }: CodeProject
   }
 }
 
-const notIndexed = (): WukuError => new WukuError('history-missing', msg('notIndexed'))
-
-function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
-}
-
-async function requestedPath(
-  path: string | undefined,
-  place: CodeProjectRequest,
-): Promise<{ readonly path: string | undefined; readonly isKnown: boolean }> {
+async function requestedPath(path: string | undefined, place: CodeProjectRequest) {
   if (path === undefined) return { path: place.project.under, isKnown: true }
   const plain = path.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
-  const context = await place.engine.read((view) => place.contexts.of(view, place.project.source.id))
+  const context = await readProject(place, async (code) => code.context)
   if (context.paths.all.some((each) => each.startsWith(`${plain}/`))) return { path: plain, isKnown: true }
   const found = await findKnownPath(path, place).catch(() => undefined)
   return { path: found ?? plain, isKnown: found !== undefined }
 }
 
-const findKnownPath = (path: string, { project, engine, contexts }: CodeProjectRequest): Promise<string> =>
-  engine.read(async (view) => findPath(path, project, await contexts.of(view, project.source.id)))
+const findKnownPath = (path: string, place: CodeProjectRequest): Promise<string> =>
+  readProject(place, async ({ context }) => findPath(path, place.project, context))
 
 async function ask(request: Input, place: CodeProjectRequest): Promise<Body> {
   const { engine } = place
@@ -226,14 +221,10 @@ async function ask(request: Input, place: CodeProjectRequest): Promise<Body> {
 const MAX_BLAMED = 40
 
 /** Lines of now: git is asked about the file as it lies there. */
-async function requestedRange(request: Input, { engine, contexts }: CodeProjectRequest): Promise<OpenedRange> {
+async function requestedRange(request: Input, { engine, project }: CodeProjectRequest): Promise<OpenedRange> {
   const { path = '', start_line, end_line, symbol } = request
   const ranges = [{ path, start_line, end_line, symbol }]
-  const { opened, refused } = await openRanges(
-    { ranges, projectPath: request.project_path, contextLines: 0 },
-    engine,
-    contexts,
-  )
+  const { opened, refused } = await openRanges({ ranges, project: async () => project, contextLines: 0 }, engine)
   const [first, ...others] = opened
   if (first && others.length === 0) return first
   throw refused[0]?.error ?? ambiguousSymbol(symbol ?? path, opened)

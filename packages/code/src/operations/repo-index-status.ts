@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
 import { count } from '@wuku/kernel/base/operation-shapes'
-import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
+import type { OperationContext } from '@wuku/kernel/base/engine'
 import { isWatched } from '@wuku/kernel/index/keep-fresh'
 import { modelNamed } from '@wuku/kernel/base/set-key'
 import { freshnessOf } from '../pack/freshness.ts'
 import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place, displayPath } from '../code-project.ts'
-import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from '../repo-shapes.ts'
+import { compactOrFull, projectPath } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
 const input = z.strictObject({ project_path: projectPath, response_mode: compactOrFull })
 
@@ -55,31 +55,26 @@ const output = z.strictObject({
   scannedFiles: count.optional(),
   watched: z.boolean().optional().describe('Whether a running server keeps it fresh.'),
   recommendedNextActions: z.array(z.string()),
-  responseStats,
 })
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
-type Body = Omit<Output, 'responseStats'>
 
-export const repoIndexStatus = defineOperation({
+export const repoIndexStatus = defineRepoOperation({
   name: 'repo_index_status',
-  group: 'code',
   title: 'Index status of a repository',
   description:
     'Whether a repository is indexed, how much of it, and which files changed since. Searches report stale results ' +
     'themselves. For all storehouses: sources; to refresh: repo_reindex.',
-  effect: 'read',
   input,
   output,
-  aliases: { ...projectAliases, path: 'project_path' },
+  aliases: { path: 'project_path' },
   searchHint: 'index status fresh stale repository code 索引 状态 代码',
   route: { method: 'GET', path: '/repos/status' },
   examples: [{ label: 'The workspace', input: {} }],
   async run(request, context) {
     const place = await placeOf(request.project_path, context.engine)
-    const body = place.source ? await statusOf(place.source, request, context) : missing(place, request, context)
-    return withStats(body)
+    return place.source ? statusOf(place.source, request, context) : missing(place, request, context)
   },
 })
 
@@ -87,7 +82,7 @@ async function statusOf(
   source: NonNullable<Place['source']>,
   { response_mode: mode }: Input,
   { engine, caller, signal }: OperationContext,
-): Promise<Body> {
+): Promise<Output> {
   const isFull = mode === 'full'
   const [compared, counted] = [
     await engine.index.compare(source, signal),
@@ -95,7 +90,15 @@ async function statusOf(
   ]
   const { files, chunks, symbols, dependencies, bytes } = counted
   const fresh = freshnessOf(compared)
-  const embeddingSets = await setsOf(source, engine)
+  const embeddingSets = await engine.read(async ({ vectors }) => {
+    const sets = await vectors.embeddingSets()
+    return Promise.all(
+      sets.map(async ({ id, facts, dimensions, isActive }) => {
+        const waiting = await vectors.unembeddedSize({ set: id, sources: [source.id] })
+        return { model: modelNamed(facts), dimensions, active: isActive, missingChunks: waiting.chunks }
+      }),
+    )
+  })
   return {
     projectPath: displayPath({ source }, caller),
     source: source.name,
@@ -105,43 +108,29 @@ async function statusOf(
     freshness: { checked: true, ...fresh },
     indexedAt: source.indexedAt === null ? null : new Date(source.indexedAt).toISOString(),
     ...(isFull && { bytes, scannedFiles: compared.listed.length, watched: isWatched(source, engine.kinds) }),
-    recommendedNextActions: nextActions(fresh),
+    recommendedNextActions:
+      fresh.status === 'fresh'
+        ? ['Call repo_context_pack with the task in words.']
+        : ['Call repo_reindex with dry_run false: it reads only what changed.'],
   }
 }
 
-const setsOf = (source: NonNullable<Place['source']>, engine: Engine): Promise<z.output<typeof embeddingSet>[]> =>
-  engine.read(async ({ vectors }) => {
-    const sets = await vectors.embeddingSets()
-    return Promise.all(
-      sets.map(async ({ id, facts, dimensions, isActive }) => {
-        const { chunks } = await vectors.unembeddedSize({ set: id, sources: [source.id] })
-        return { model: modelNamed(facts), dimensions, active: isActive, missingChunks: chunks }
-      }),
-    )
-  })
-
-const nextActions = ({ status }: ReturnType<typeof freshnessOf>): string[] =>
-  status === 'fresh'
-    ? ['Call repo_context_pack with the task in words.']
-    : ['Call repo_reindex with dry_run false: it reads only what changed.']
-
-function missing(place: Place, { response_mode: mode }: Input, { caller }: OperationContext): Body {
-  const none = { staleFiles: 0, newFiles: 0, modifiedFiles: 0, metadataChangedFiles: 0, missingFiles: 0 }
+function missing(place: Place, { response_mode: mode }: Input, { caller }: OperationContext): Output {
+  const none = {
+    staleFiles: 0,
+    newFiles: 0,
+    modifiedFiles: 0,
+    metadataChangedFiles: 0,
+    missingFiles: 0,
+    outdatedFiles: 0,
+  }
   return {
     projectPath: displayPath(place, caller),
     source: null,
     status: 'index_missing',
     responseMode: mode,
     index: { exists: false, files: 0, chunks: 0, ftsRows: 0, symbols: 0, dependencies: 0, embeddingSets: [] },
-    freshness: {
-      checked: false,
-      status: 'index_missing',
-      ...none,
-      outdatedFiles: 0,
-      skippedFiles: 0,
-      newCommits: false,
-      samples: [],
-    },
+    freshness: { checked: false, status: 'index_missing', ...none, skippedFiles: 0, newCommits: false, samples: [] },
     indexedAt: null,
     recommendedNextActions: ['Call repo_reindex with dry_run false to index it.'],
   }

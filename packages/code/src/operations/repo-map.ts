@@ -1,23 +1,22 @@
 import { z } from 'zod'
-import type { Caller } from '@wuku/kernel/base/caller'
 import { writeCitation } from '@wuku/core/citation'
 import { limits } from '@wuku/core/limits'
-import type { Freshness, StoredDocument } from '@wuku/core/core-types'
-import type { Engine } from '@wuku/kernel/base/engine'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
+import type { Freshness } from '@wuku/core/core-types'
+import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { budgetOf, count, freshness } from '@wuku/kernel/base/operation-shapes'
 import { findPath } from '../find-path.ts'
-import { notes, withNotes } from '../missing-files.ts'
-import type { ContextsOf, StorehouseRequest } from '../graph/code-context.ts'
+import { notes, readUntilPresent, withNotes } from '../missing-files.ts'
+import { contextsOf, readProject, type CodeProjectRequest } from '../graph/code-context.ts'
 import { type CentralFile, centralFiles } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
-import { type FolderSummary, summariseFolders } from '../graph/folders.ts'
+import { summariseFolders } from '../graph/folders.ts'
 import { askAcross, outside } from '../across.ts'
 import { briefCode } from '../pack/brief.ts'
 import { findFiles } from '../pack/find-files.ts'
-import { type Project, projectOf, projectsOf, displayPath } from '../code-project.ts'
+import { type Project, projectsOf, displayPath } from '../code-project.ts'
 import { HEAD_TOKENS, tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
-import { projectAliases, projectPath, queryAliases, responseStats, under, withStats } from '../repo-shapes.ts'
+import { projectPath, queryAliases, under } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 import type { CodeContext } from '../graph/import-links.ts'
 
 const input = z.strictObject({
@@ -63,7 +62,6 @@ const output = z.strictObject({
     .describe('Most central first.'),
   omittedFiles: count.describe('Files not shown.'),
   notes,
-  responseStats,
 })
 
 type Input = z.output<typeof input>
@@ -72,81 +70,77 @@ type Output = z.output<typeof output>
 /** Folders may take this share of the budget. */
 const FOR_FOLDERS = 0.25
 
-export const createRepoMap = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'repo_map',
-    group: 'code',
-    title: 'Map of a repository',
-    description:
-      'Get an overview of a repository that is new to you: its architecture, central files with the signatures that others ' +
-      'use most, and folders, within a budget. query or focus centre it on a task. Not for one question: ' +
-      'repo_semantic_search.',
-    effect: 'read',
-    input,
-    output,
-    aliases: {
-      ...projectAliases,
-      ...queryAliases,
-      max_tokens: 'budget',
-      map_tokens: 'budget',
-      folder: 'under',
-      paths: 'focus',
-      path: 'focus',
-    },
-    searchHint:
-      'map overview of a repository structure architecture central files new to 地图 整体 结构 概览 架构 项目',
-    route: { method: 'GET', path: '/repos/map' },
-    examples: [
-      { label: 'A repository that is new to you', input: {} },
-      { label: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
-    ],
-    async run(request, { engine, caller }) {
-      const asked = await projectsOf(request.project_path, engine)
-      const place = { engine, contexts: contextsOf(engine) }
-      const budget = Math.max(LEAST, Math.floor(request.budget / asked.projects.length))
-      const map = await askAcross(asked, {
-        ask: async (named) => {
-          const own = await answer({ ...request, ...named, budget }, place, caller)
-          return named.project_path === undefined ? own : belowName(own, named.project_path)
-        },
-        lists: ['files', 'folders'],
-        most: MAX_DATED,
-        budget: request.budget * asked.projects.length,
-      })
-      return withStats(map)
-    },
-    brief: briefMap,
-  })
+export const repoMap = defineRepoOperation({
+  name: 'repo_map',
+  title: 'Map of a repository',
+  description:
+    'Get an overview of a repository that is new to you: its architecture, central files with the signatures that others ' +
+    'use most, and folders, within a budget. query or focus centre it on a task. Not for one question: ' +
+    'repo_semantic_search.',
+  input,
+  output,
+  aliases: {
+    ...queryAliases,
+    max_tokens: 'budget',
+    map_tokens: 'budget',
+    folder: 'under',
+    paths: 'focus',
+    path: 'focus',
+  },
+  searchHint: 'map overview of a repository structure architecture central files new to 地图 整体 结构 概览 架构 项目',
+  route: { method: 'GET', path: '/repos/map' },
+  examples: [
+    { label: 'A repository that is new to you', input: {} },
+    { label: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
+  ],
+  async run(request, { engine, caller }) {
+    const asked = await projectsOf(request.project_path, engine)
+    const budget = Math.max(LEAST, Math.floor(request.budget / asked.projects.length))
+    return askAcross(asked, {
+      ask: async (project) => {
+        const own = await answer(project, { ...request, budget }, { engine, caller })
+        return asked.outside === undefined ? own : belowName(own, project)
+      },
+      lists: ['files', 'folders'],
+      most: MAX_DATED,
+      budget: request.budget * asked.projects.length,
+    })
+  },
+  brief: briefMap,
+})
 
 /** Tokens of the map of one of several repositories. */
 const LEAST = 300
 
-type Body = Omit<Output, 'responseStats'>
-
 /** Paths begin with the name of their repository, as they do in citations. */
-function belowName({ files, folders, ...map }: Body, named: string): Body {
-  const within = <T extends { path: string }>(each: T): T => ({
-    ...each,
-    path: `${named.slice('code/'.length)}/${each.path}`,
-  })
+function belowName({ files, folders, ...map }: Output, { source }: Project): Output {
+  const within = <T extends { path: string }>(each: T): T => ({ ...each, path: `${source.name}/${each.path}` })
   return { ...map, citations: 'wuku://code/<path>#L<line>', files: files.map(within), folders: folders.map(within) }
 }
 
 /** A folder on one line; files come first. */
-const briefMap = ({ files, folders, ...map }: Output): unknown =>
-  briefCode({
+function briefMap({ files, folders, ...map }: Output): unknown {
+  return briefCode({
     files: files.map(({ omittedSymbols: _omitted, ...file }) => file),
     ...map,
     folders: folders.map(({ path, files: number, languages }) => [path, number, ...Object.keys(languages)].join(' ')),
   })
+}
 
-async function answer(request: Input, place: StorehouseRequest, caller: Caller): Promise<Body> {
-  const { engine } = place
-  const project = await projectOf(request.project_path, engine)
-  const { paths, folders: all, files, ages, gone } = await readUntilPresent(request, project, place)
+async function answer(
+  project: Project,
+  request: Input,
+  { engine, caller }: Pick<OperationContext, 'engine' | 'caller'>,
+): Promise<Output> {
+  const found = await pathsFound(request, project, engine)
+  const read = await readUntilPresent(engine, (gone) => readCentralFiles({ request, found, gone }, { project, engine }))
+  const { paths, folders: all, ages } = read
+  const gone = new Set([...read.gone, ...read.missing])
+  const files = read.files.filter(({ path }) => !gone.has(path))
   const folders = withinBudget(all, HEAD_TOKENS + request.budget * FOR_FOLDERS).toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
   )
+  const ageOf = new Map(read.documents.map(({ id, path }) => [path, ages.get(id)]))
   const chosen = chooseForMap(files, request.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
   return {
     projectPath: displayPath(project, caller),
@@ -154,54 +148,21 @@ async function answer(request: Input, place: StorehouseRequest, caller: Caller):
     citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
     folders: folders.map((each) => ({ ...each, languages: { ...each.languages } })),
     omittedFolders: all.length - folders.length,
-    files: chosen.map((each) => describeFile(each, ages.get(each.file.path))),
+    files: chosen.map((each) => describeFile(each, ageOf.get(each.file.path))),
     omittedFiles: paths.length - gone.size - chosen.length,
     ...withNotes(gone.size),
   }
 }
 
-interface ReadFiles {
-  readonly paths: readonly string[]
-  readonly folders: readonly FolderSummary[]
-  readonly files: readonly CentralFile[]
-  readonly documents: readonly StoredDocument[]
-}
-
-interface PresentFiles extends Pick<ReadFiles, 'paths' | 'folders' | 'files'> {
-  readonly ages: ReadonlyMap<string, Freshness | undefined>
-  readonly gone: ReadonlySet<string>
-}
-
-const ROUNDS = 4
-
-/** Again without what is gone from the disk, so that the next ones take its place. */
-async function readUntilPresent(request: Input, project: Project, place: StorehouseRequest): Promise<PresentFiles> {
-  const found = await pathsFound(request, project, place.engine)
-  let gone: ReadonlySet<string> = new Set()
-  for (let round = 1; ; round++) {
-    const { paths, folders, files, documents } = await readCentralFiles({ request, project, found, gone }, place)
-    const byId = await place.engine.search.freshness(documents)
-    const ages = new Map(documents.map(({ id, path }) => [path, byId.get(id)]))
-    const more = [...ages].filter(([, age]) => age === 'missing').map(([path]) => path)
-    gone = new Set([...gone, ...more])
-    if (more.length === 0 || round === ROUNDS)
-      return { paths, folders, files: files.filter(({ path }) => !gone.has(path)), ages, gone }
-  }
-}
-
 interface MapQuery {
   readonly request: Input
-  readonly project: Project
   readonly found: readonly string[]
   readonly gone: ReadonlySet<string>
 }
 
-async function readCentralFiles(
-  { request, project, found, gone }: MapQuery,
-  { engine, contexts }: StorehouseRequest,
-): Promise<ReadFiles> {
-  return engine.read(async (view) => {
-    const context = await contexts.of(view, project.source.id)
+const readCentralFiles = ({ request, found, gone }: MapQuery, { project, engine }: CodeProjectRequest) =>
+  readProject({ project, engine }, async ({ view, context }) => {
+    const contexts = contextsOf(engine)
     const { under: folder } = withinProject(project, request.under, context)
     const isWithin = (path: string): boolean => folder === undefined || path.startsWith(`${folder}/`)
     const ranks = await contexts.ranksOf(view, project.source.id)
@@ -219,7 +180,6 @@ async function readCentralFiles(
       documents: await view.documents.byId(files.slice(0, MAX_DATED).flatMap(({ path }) => context.idOf(path) ?? [])),
     }
   })
-}
 
 /** Files whose age is asked for: no budget that is usual has room for more. */
 const MAX_DATED = 100
@@ -227,11 +187,7 @@ const MAX_SEEDS = 20
 /** Files that a query finds and the map is drawn around. */
 const FOUND = 5
 
-async function pathsFound(
-  { query, under: folder }: Input,
-  project: Project,
-  engine: Engine,
-): Promise<readonly string[]> {
+async function pathsFound({ query, under: folder }: Input, project: Project, engine: Engine) {
   if (query === undefined) return []
   const narrowed = folder === undefined ? {} : { under: folder }
   const codeQuery = { query, mode: 'hybrid', includeTests: false, limit: FOUND, snippetChars: 1, ...narrowed } as const

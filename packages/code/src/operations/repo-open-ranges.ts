@@ -1,27 +1,16 @@
 import { z } from 'zod'
+import { once } from '@wuku/core/once'
 import { writeCitation } from '@wuku/core/citation'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { budgetOf, citation, count } from '@wuku/kernel/base/operation-shapes'
 import { numberLines } from '@wuku/text/markdown/line-index'
-import type { ContextsOf } from '../graph/code-context.ts'
-import type { WrittenRange } from '../symbols/requested-range.ts'
-import { displayPath } from '../code-project.ts'
+import { filePath, type WrittenRange, writtenRange } from '../symbols/requested-range.ts'
+import { displayPath, projectOf } from '../code-project.ts'
 import { openRanges, type OpenedRange, type Refused } from '../symbols/open-ranges.ts'
-import { cutLines, HEAD_TOKENS, shareOut, tokensOf } from '../symbols/within-budget.ts'
-import { projectAliases, projectPath, responseStats, withStats } from '../repo-shapes.ts'
+import { cutTexts, HEAD_TOKENS, tokensOf } from '../symbols/within-budget.ts'
+import { projectPath } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
-const path = z.string().min(1).max(8_192)
-const line = z.int().min(1).max(100_000_000)
-
-const range = z.union([
-  path.describe('"src/a.ts:10-20", "src/a.ts", or a citation.'),
-  z.strictObject({
-    path,
-    start_line: line.optional(),
-    end_line: line.optional().describe('Default: to the end of the file.'),
-    symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
-  }),
-])
+const range = z.union([filePath.describe('"src/a.ts:10-20", "src/a.ts", or a citation.'), writtenRange])
 
 const input = z.strictObject({
   ranges: z.array(range).min(1).max(50).describe('Up to 50, from any files.'),
@@ -52,48 +41,45 @@ const output = z.strictObject({
   ranges: z.array(opened).describe('Ranges that overlap or touch are merged.'),
   problems: z.array(z.strictObject({ range: z.string(), said: z.string(), remedy: z.string() })),
   omittedLines: count.describe('Of all ranges together.'),
-  responseStats,
 })
 type Output = z.output<typeof output>
 type Opened = z.output<typeof opened>
 
-export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'repo_open_ranges',
-    group: 'code',
-    title: 'Open ranges of files',
-    description:
-      'Read many ranges of many files at once, with line numbers, within one shared budget: lines, whole files, ' +
-      'citations, or symbols by name. For one citation: open. Files that changed since they were indexed are read from disk.',
-    effect: 'read',
-    input,
-    output,
-    aliases: { ...projectAliases, files: 'ranges', paths: 'ranges', context: 'context_lines' },
-    searchHint: 'open read ranges lines of files many at once view code 打开 读取 行',
-    route: { method: 'POST', path: '/repos/ranges' },
-    examples: [
-      {
-        label: 'Two places with some lines around',
-        input: { ranges: ['src/cart.ts:10-30', 'src/money.ts:5'], context_lines: 3 },
-      },
-      { label: 'A method by its name', input: { ranges: [{ path: 'src/cart.ts', symbol: 'Cart.addItem' }] } },
-    ],
-    async run(request, { engine, caller }) {
-      const written = request.ranges.map((each): WrittenRange => (typeof each === 'string' ? { path: each } : each))
-      const rangesRequest = { ranges: written, projectPath: request.project_path, contextLines: request.context_lines }
-      const { opened: found, refused } = await openRanges(rangesRequest, engine, contextsOf(engine))
-      const [first] = found
-      if (!first) throw refused[0]?.error
-      const problems = refused.map(describeRefused)
-      const ranges = describeRanges(found, request.budget - tokensOf(problems))
-      return withStats({
-        projectPath: displayPath(first.project, caller),
-        ranges,
-        problems,
-        omittedLines: ranges.reduce((sum, { omittedLines }) => sum + omittedLines, 0),
-      })
+export const repoOpenRanges = defineRepoOperation({
+  name: 'repo_open_ranges',
+  title: 'Open ranges of files',
+  description:
+    'Read many ranges of many files at once, with line numbers, within one shared budget: lines, whole files, ' +
+    'citations, or symbols by name. For one citation: open. Files that changed since they were indexed are read from disk.',
+  input,
+  output,
+  aliases: { files: 'ranges', paths: 'ranges', context: 'context_lines' },
+  searchHint: 'open read ranges lines of files many at once view code 打开 读取 行',
+  route: { method: 'POST', path: '/repos/ranges' },
+  examples: [
+    {
+      label: 'Two places with some lines around',
+      input: { ranges: ['src/cart.ts:10-30', 'src/money.ts:5'], context_lines: 3 },
     },
-  })
+    { label: 'A method by its name', input: { ranges: [{ path: 'src/cart.ts', symbol: 'Cart.addItem' }] } },
+  ],
+  async run(request, { engine, caller }) {
+    const written = request.ranges.map((each): WrittenRange => (typeof each === 'string' ? { path: each } : each))
+    const project = once(() => projectOf(request.project_path, engine))
+    const rangesRequest = { ranges: written, project, contextLines: request.context_lines }
+    const { opened: found, refused } = await openRanges(rangesRequest, engine)
+    const [first] = found
+    if (!first) throw refused[0]?.error
+    const problems = refused.map(describeRefused)
+    const ranges = describeRanges(found, request.budget - tokensOf(problems))
+    return {
+      projectPath: displayPath(first.project, caller),
+      ranges,
+      problems,
+      omittedLines: ranges.reduce((sum, { omittedLines }) => sum + omittedLines, 0),
+    }
+  },
+})
 
 const describeRefused = ({ requested, error }: Refused): Output['problems'][number] => ({
   range: [requested.path, requested.symbol ?? requested.start_line].filter((part) => part !== undefined).join(':'),
@@ -101,18 +87,14 @@ const describeRefused = ({ requested, error }: Refused): Output['problems'][numb
   remedy: error.remedy,
 })
 
-/** Short ranges whole; the long ones share what is left. */
 function describeRanges(found: readonly OpenedRange[], budget: number): Opened[] {
-  const frames = found.map((each) => describeRange(each, { text: '', omitted: 0 }))
+  const frames = found.map((each) => describeRange(each))
   const texts = found.map(({ text, from }) => numberLines(text, from))
-  const shares = shareOut(texts.map(tokensOf), budget - HEAD_TOKENS - tokensOf(frames))
-  return found.map((each, at) => describeRange(each, cutLines(texts[at] ?? '', shares[at] ?? 0)))
+  const cut = cutTexts(texts, budget - HEAD_TOKENS - tokensOf(frames))
+  return found.map((each, at) => describeRange(each, cut[at]))
 }
 
-function describeRange(
-  each: OpenedRange,
-  { text, omitted }: { readonly text: string; readonly omitted: number },
-): Opened {
+function describeRange(each: OpenedRange, { text, omitted } = { text: '', omitted: 0 }): Opened {
   const { project, path: file, from, to, totalLines, symbol, freshness } = each
   const last = Math.max(from, to - omitted)
   return {

@@ -4,14 +4,14 @@ import { modelNamed } from '@wuku/kernel/base/set-key'
 import type { Text } from '@wuku/messages/message'
 import { z } from 'zod'
 import type { Comparison } from '@wuku/kernel/base/parts/index-runs'
-import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
 import type { Problem, Skipped, Source } from '@wuku/core/core-types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { briefCode } from '../pack/brief.ts'
 import { countSource, remarkOnMade } from '../pack/source-counts.ts'
 import { placeOf, type Place, displayPath } from '../code-project.ts'
-import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from '../repo-shapes.ts'
+import { compactOrFull, projectPath } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 import type { OperationContext } from '@wuku/kernel/base/engine'
 
 /** Parameters of the replaced program, in its ranges: a caller who is wrong there gets an error here. */
@@ -73,16 +73,14 @@ const output = z.strictObject({
   embeddings: repoVectors.optional(),
   notes: z.array(text),
   recommendedNextActions: z.array(z.string()),
-  responseStats,
 })
 
 type Input = z.output<typeof input>
 
 type Output = z.output<typeof output>
 
-export const repoReindex = defineOperation({
+export const repoReindex = defineRepoOperation({
   name: 'repo_reindex',
-  group: 'code',
   title: 'Index a repository',
   description:
     'Index this repository, or refresh it after edits; takes seconds, reads only what changed. By default it only reports ' +
@@ -93,7 +91,7 @@ export const repoReindex = defineOperation({
   idempotent: true,
   input,
   output,
-  aliases: { ...projectAliases, path: 'project_path', dryRun: 'dry_run', full: 'force' },
+  aliases: { path: 'project_path', dryRun: 'dry_run', full: 'force' },
   searchHint: 'reindex index update refresh repository code 建立 索引 更新 仓库 代码 新仓库',
   route: { method: 'POST', path: '/repos/index' },
   examples: [
@@ -103,16 +101,14 @@ export const repoReindex = defineOperation({
   async run(request, context) {
     const place = await placeOf(request.project_path, context.engine)
     const body = request.dry_run ? await rehearse(request, place, context) : await perform(request, place, context)
-    return withStats({ ...body, ...(request.response_mode === 'compact' && { files: undefined, skipped: undefined }) })
+    return { ...body, ...(request.response_mode === 'compact' && { files: undefined, skipped: undefined }) }
   },
   brief: briefCode,
 })
 
-type Body = Omit<Output, 'responseStats'>
-
 const fresh = (root: string) => ({ kind: 'code' as const, root, options: {} })
 
-async function rehearse(request: Input, place: Place, context: OperationContext): Promise<Body> {
+async function rehearse(request: Input, place: Place, context: OperationContext): Promise<Output> {
   const { engine, signal } = context
   const found = await engine.index.compare(place.source ?? fresh(place.root), signal)
   const due = found.added.length + found.changed.length + found.outdated.length
@@ -149,7 +145,7 @@ function nextAfter({ due, gone, files }: { due: number; gone: number; files: num
     : 'No file of this folder is code. Give project_path, the root of a repository.'
 }
 
-const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Body['changes'] => {
+const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Output['changes'] => {
   const due = new Set([...changed, ...outdated]).size
   return {
     added: added.length,
@@ -160,7 +156,7 @@ const changesOf = ({ listed, added, changed, outdated, gone }: Comparison): Body
   }
 }
 
-async function perform(request: Input, place: Place, context: OperationContext): Promise<Body> {
+async function perform(request: Input, place: Place, context: OperationContext): Promise<Output> {
   const { engine, progress, signal } = context
   const source = place.source ?? (await engine.sources.add(fresh(place.root)))
   const report = await engine.index.update({ sources: [`code/${source.name}`], force: request.force, progress, signal })
@@ -223,7 +219,7 @@ const ruleWords: readonly (readonly [RegExp, string])[] = [
 
 const MAX_SAMPLES = 5
 
-function summarise(left: readonly LeftOut[]): Body['skippedSummary'] {
+function summarise(left: readonly LeftOut[]): Output['skippedSummary'] {
   const byReason = Object.fromEntries(
     [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, each]) => [reason, each.length]),
   )

@@ -3,23 +3,15 @@ import { fileGone, gonePaths, notes, withNotes } from '../missing-files.ts'
 import { z } from 'zod'
 import { writeCitation } from '@wuku/core/citation'
 import type { OperationContext } from '@wuku/kernel/base/engine'
-import { defineOperation, type Operation } from '@wuku/kernel/base/operation'
 import { citation, freshness } from '@wuku/kernel/base/operation-shapes'
 import { findPath } from '../find-path.ts'
-import type { CodeContexts, ContextsOf, StorehouseRequest } from '../graph/code-context.ts'
+import { readProject, type CodeProjectRequest } from '../graph/code-context.ts'
 import { fileAt, importersOf, importsOf } from '../graph/import-links.ts'
 import { counts, linkLines, linkLists, linkObjects, informativeSymbols } from '../pack/related.ts'
-import { projectOf, type Project, displayPath } from '../code-project.ts'
+import { projectOf, displayPath } from '../code-project.ts'
 import { roleOf } from '../roles.ts'
-import {
-  compactOrFull,
-  limitAliases,
-  projectAliases,
-  projectPath,
-  responseStats,
-  integer,
-  withStats,
-} from '../repo-shapes.ts'
+import { compactOrFull, limitAliases, projectPath, integer } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
 const input = z.strictObject({
   path: z.string().min(1).max(8_192).describe('File, from the root of the repository.'),
@@ -40,36 +32,31 @@ const output = z.strictObject({
   ...linkLists,
   omitted: counts.describe('Left out of each list.'),
   notes,
-  responseStats,
 })
 
-type Input = z.output<typeof input>
 type Output = z.output<typeof output>
 
 const MAX_COMPACT = 8
 
-export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
-  defineOperation({
-    name: 'repo_related_files',
-    group: 'code',
-    title: 'Files related to a file',
-    description:
-      'List what one file defines, what it imports and who imports it, with lines. Use it before you change a known file. ' +
-      'For a task in words: repo_context_pack; for one name: find_references.',
-    effect: 'read',
-    input,
-    output,
-    aliases: { ...projectAliases, ...limitAliases, file: 'path', file_path: 'path', filename: 'path' },
-    searchHint: 'related files imports importers dependencies symbols 依赖 引用 代码',
-    route: { method: 'GET', path: '/repos/related' },
-    examples: [{ label: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
-    run: (request, context) => answer(request, context, contextsOf(context.engine)),
-  })
+export const repoRelatedFiles = defineRepoOperation({
+  name: 'repo_related_files',
+  title: 'Files related to a file',
+  description:
+    'List what one file defines, what it imports and who imports it, with lines. Use it before you change a known file. ' +
+    'For a task in words: repo_context_pack; for one name: find_references.',
+  input,
+  output,
+  aliases: { ...limitAliases, file: 'path', file_path: 'path', filename: 'path' },
+  searchHint: 'related files imports importers dependencies symbols 依赖 引用 代码',
+  route: { method: 'GET', path: '/repos/related' },
+  examples: [{ label: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
+  run: answer,
+})
 
-async function answer(request: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
+async function answer(request: z.output<typeof input>, { engine, caller }: OperationContext): Promise<Output> {
   const project = await projectOf(request.project_path, engine)
   const { source } = project
-  const { file, age, imports, importedBy, gone } = await linksThere(request.path, project, { engine, contexts })
+  const { file, age, imports, importedBy, gone } = await linksThere(request.path, { project, engine })
   const symbols = informativeSymbols(file.outline.symbols, new Set())
   // Links to a file here can be followed; the libraries come last.
   const ordered = imports.toSorted((a, b) => Number(b.paths.length > 0) - Number(a.paths.length > 0))
@@ -77,7 +64,7 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
   const isFull = request.response_mode === 'full'
   const limit = isFull ? request.max_results : Math.min(request.max_results, MAX_COMPACT)
   const all = { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length }
-  return withStats({
+  return {
     projectPath: displayPath(project, caller),
     path: file.path,
     responseMode: request.response_mode,
@@ -93,21 +80,19 @@ async function answer(request: Input, { engine, caller }: OperationContext, cont
       importedBy: Math.max(0, all.importedBy - limit),
     },
     ...withNotes(gone.size),
-  })
+  }
 }
 
-/** Current links of a file. */
-async function linksThere(path: string, project: Project, { engine, contexts }: StorehouseRequest) {
-  const { context, file, document, ...linked } = await engine.read(async (view) => {
-    const known = await contexts.of(view, project.source.id)
-    const found = await fileAt(view, known, findPath(path, project, known))
+async function linksThere(path: string, { project, engine }: CodeProjectRequest) {
+  const { context, file, document, ...linked } = await readProject({ project, engine }, async (place) => {
+    const found = await fileAt(place, findPath(path, project, place.context))
     if (!found) throw new Error('An indexed file has no document.')
     return {
-      context: known,
+      context: place.context,
       file: found,
-      document: (await view.documents.byId([found.document]))[0],
-      imports: await importsOf(view, known, found),
-      importedBy: await importersOf(view, known, { file: found }),
+      document: (await place.view.documents.byId([found.document]))[0],
+      imports: await importsOf(place, found),
+      importedBy: await importersOf(place, { file: found }),
     }
   })
   const ages = document ? await engine.search.freshness([document]) : undefined

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { defineOperation } from '@wuku/kernel/base/operation'
 import { count, text } from '@wuku/kernel/base/operation-shapes'
 import { confidenceShape } from '@wuku/kernel/operations/describe-confidence'
 import { answeringOf, findFiles, type FoundFile, type FoundFiles } from '../pack/find-files.ts'
 import { briefCode } from '../pack/brief.ts'
-import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
+import { codeResult, contextOf, packResults, resultContext, snippetChars } from '../pack/results.ts'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import { outside } from '../across.ts'
 import { projectsOf, displayPath } from '../code-project.ts'
@@ -13,13 +12,12 @@ import {
   projectPath,
   query,
   responseMode,
-  responseStats,
   searchMode,
   integer,
-  withStats,
   searchAliases,
   narrowing,
 } from '../repo-shapes.ts'
+import { defineRepoOperation } from './repo-operation.ts'
 
 const input = z.strictObject({
   query,
@@ -56,30 +54,21 @@ const output = z.strictObject({
   context: z.strictObject(resultContext),
   notes: z.array(text).optional(),
   recommendedNextActions: z.array(z.string()).optional(),
-  responseStats,
 })
 
 type Input = z.output<typeof input>
 
-export const repoSemanticSearch = defineOperation({
+export const repoSemanticSearch = defineRepoOperation({
   name: 'repo_semantic_search',
-  group: 'code',
   title: 'Search a repository',
   description:
     'Find code by what it does, in one repository: files with lines, symbol and a snippet. If you know the name, ' +
     'use find_symbol; if you are about to change something, repo_context_pack; across repositories and notes, ' +
     'recall.',
-  effect: 'read',
   repeats: true,
   input,
   output,
-  aliases: {
-    ...searchAliases,
-    path: 'project_path',
-    folder: 'under',
-    lang: 'language',
-    tests: 'include_tests',
-  },
+  aliases: { ...searchAliases, path: 'project_path', folder: 'under', lang: 'language', tests: 'include_tests' },
   searchHint: 'search find code repository function where semantic that which 搜索 代码 仓库 哪里',
   route: { method: 'GET', path: '/repos/search' },
   examples: [
@@ -92,44 +81,32 @@ export const repoSemanticSearch = defineOperation({
     const { include_tests: includesTests, max_results: limit } = request
     const shape = { limit, further: furtherOf(request), snippetChars: chars, foldsTwins: true }
     const codeQuery = { ...request, ...shape, includeTests: includesTests }
-    const {
-      files,
-      further,
-      hasMore,
-      words,
-      notes,
-      searched,
-      sure: confidence,
-    } = await findFiles(codeQuery, asked.projects, engine)
+    const found = await findFiles(codeQuery, asked.projects, engine)
+    const { files, further, notes, searched } = found
     const answering = answeringOf(files, asked.projects)
-    const { results, snippetBudget, tokens, omitted } = packResults(files, {
+    const packed = packResults(files, {
       mode: request.response_mode,
-      words,
+      words: found.words,
       snippetChars: chars,
       contextChars: request.max_context_chars,
       budget: request.budget,
     })
-    return withStats({
-      sure: confidence,
+    return {
+      sure: found.sure,
       ...headOf(request, answering.map((project) => displayPath(project, caller)).join(', '), {
-        resultCount: results.length,
+        resultCount: packed.results.length,
         searched,
       }),
       ...(asked.outside !== undefined && { outside: asked.outside }),
       results:
-        asked.outside === undefined ? results : results.map((each, at) => ({ ...each, citation: files[at]?.citation })),
+        asked.outside === undefined
+          ? packed.results
+          : packed.results.map((each, at) => ({ ...each, citation: files[at]?.citation })),
       ...(further.length > 0 && { further: further.map(({ path, from, to }) => `${path}:${from}-${to}`) }),
-      context: {
-        maxContextChars: request.max_context_chars,
-        usedContextChars: snippetBudget.used,
-        estimatedTokens: tokens,
-        truncatedResults: snippetBudget.truncated,
-        omittedResults: omitted,
-        hasMore,
-      },
+      context: contextOf(packed, found.hasMore),
       ...(notes.length > 0 && { notes: [...notes] }),
       ...adviceFor(files),
-    })
+    }
   },
   brief: briefCode,
 })
@@ -169,7 +146,6 @@ export function headOf(
 /** Longer than a question: its beginning is enough to know it by. */
 const LONGEST_ECHO = 300
 
-/** The question as the answer repeats it. */
 export const echoOf = (searchQuery: string): string =>
   searchQuery.length <= LONGEST_ECHO
     ? searchQuery

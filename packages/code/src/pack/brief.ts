@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { numberLines } from '@wuku/text/markdown/line-index'
+import type { CodeResult, furtherFile } from './results.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -50,21 +52,11 @@ const shown = (key: string, value: unknown, { snippetStartLine }: Fields): unkno
 
 type Place = Readonly<Partial<Record<'startLine' | 'endLine', number>>>
 
-interface PackedFile extends Place {
-  readonly path: string
-  readonly symbol?: string | null
-  readonly matchReason: string
-  readonly freshness: string
-  readonly role?: string | undefined
-  readonly snippet?: string | undefined
-  readonly more?: readonly (Place & { readonly snippet: string })[] | undefined
-}
+type PackedFile = Omit<CodeResult, 'freshness'> & { readonly freshness: string }
 
 interface FullPack extends Fields {
   readonly primaryResults: readonly PackedFile[]
-  readonly further?:
-    | readonly { readonly path: string; readonly startLine: number; readonly snippet: string }[]
-    | undefined
+  readonly further?: readonly z.output<typeof furtherFile>[] | undefined
   readonly relatedFiles: readonly object[]
   readonly relatedSnippets: readonly (Place & { readonly path: string; readonly snippet: string })[]
   readonly tests: readonly { readonly path: string; readonly covers: string }[]
@@ -75,29 +67,19 @@ interface FullPack extends Fields {
 export function briefPack(pack: FullPack): unknown {
   const { primaryResults, further = [], relatedFiles, relatedSnippets, tests, suggestedPaths, ...more } = pack
   const above = new Set(primaryResults.map(({ path }) => path))
-  const below = suggestedPaths.filter((path) => !above.has(path))
-  const lists = [
-    listOf(
-      'Further',
-      further.map(({ path, startLine, snippet }) => `${placeOf(path, { startLine })}  ${snippet}`),
-    ),
-    listOf('Related', relatedFiles.map(describeRelated)),
-    listOf(
-      'Tests',
-      tests.map(({ path, covers }) => `${path} of ${covers}`),
-    ),
-    listOf('To read', below),
-  ]
+  const lists = Object.entries({
+    Further: further.map(({ path, startLine, snippet }) => `${placeOf(path, { startLine })}  ${snippet}`),
+    Related: relatedFiles.map(describeRelated),
+    Tests: tests.map(({ path, covers }) => `${path} of ${covers}`),
+    'To read': suggestedPaths.filter((path) => !above.has(path)),
+  })
   const passages = [
     ...primaryResults.map(renderFile),
     ...relatedSnippets.map((each) => `${placeOf(each.path, each)}\n${each.snippet}`),
   ]
-  const text = [...passages, ...lists.filter((list) => list !== '')].join('\n\n')
-  return { ...(briefCode(more) as Fields), plainText: text }
+  const told = lists.flatMap(([title, lines]) => (lines.length > 0 ? [`${title}:\n${lines.join('\n')}`] : []))
+  return { ...(briefCode(more) as Fields), plainText: [...passages, ...told].join('\n\n') }
 }
-
-const listOf = (title: string, lines: readonly string[]): string =>
-  lines.length === 0 ? '' : [`${title}:`, ...lines].join('\n')
 
 /** A name may hold breaks: it must not look like another line. */
 const placeOf = (path: string, { startLine, endLine = startLine }: Place): string =>

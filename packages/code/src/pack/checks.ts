@@ -1,8 +1,7 @@
 import { isWukuError } from '@wuku/core/errors'
-import type { Source } from '@wuku/core/core-types'
 import { placeFor } from '@wuku/kernel/base/access'
 import type { Caller } from '@wuku/kernel/base/caller'
-import type { Engine } from '@wuku/kernel/base/engine'
+import type { Engine, OperationContext } from '@wuku/kernel/base/engine'
 import { counted } from '@wuku/kernel/base/counted'
 import { unpackOutline } from '../outline.ts'
 import { displayPath, type Place } from '../code-project.ts'
@@ -16,11 +15,7 @@ export interface Check {
   readonly remedy?: string
 }
 
-interface CheckContext {
-  readonly engine: Engine
-  readonly caller: Caller
-  readonly signal: AbortSignal
-}
+type CheckContext = Pick<OperationContext, 'engine' | 'caller' | 'signal'>
 
 /** In the order in which one rests on the other. */
 export async function checkRepository(place: Place, context: CheckContext): Promise<readonly Check[]> {
@@ -90,7 +85,8 @@ async function checkIndex({ source }: Place, { engine, signal }: CheckContext): 
   const remedy = 'Call repo_reindex with dry_run false.'
   if (!source) return warn('index', 'None yet.', remedy)
   const { status, staleFiles, newCommits } = freshnessOf(await engine.index.compare(source, signal))
-  const indexed = await countDocuments(source, engine)
+  const facts = await engine.read((view) => view.sources.facts())
+  const indexed = facts.find((each) => each.source.id === source.id)?.documents ?? 0
   if (indexed === 0) return warn('index', 'Nothing is indexed.', remedy)
   if (status === 'fresh') return ok('index', `${counted(indexed, 'document')}, fresh`)
   const what = staleFiles > 0 ? `${counted(staleFiles, 'file')} changed since` : 'There are new commits'
@@ -122,9 +118,3 @@ async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check
     return ok('embeddings', `${error.message} None are needed. ${fallbackNote}`)
   }
 }
-
-const countDocuments = async (source: Source, engine: Engine): Promise<number> =>
-  engine.read(async (view) => {
-    const facts = (await view.sources.facts()).find((each) => each.source.id === source.id)
-    return facts?.documents ?? 0
-  })

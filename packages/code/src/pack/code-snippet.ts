@@ -1,23 +1,14 @@
-import type { Match } from '@wuku/text/show/excerpt'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
 import { readText, type ReadText } from '@wuku/text/terms/reading'
 import { bestSnippet, matchesByLine } from '@wuku/text/show/snippet'
 import type { Outline } from '../outline.ts'
 
-/** Code that an answer shows, as it stands in the file. */
-export interface CodeSnippet {
-  /** Number of its first line. */
-  readonly line: number
-  /** The line that says most of what was asked. */
-  readonly bestLine: number
-  readonly text: string
-}
+export type CodeSnippet = ReturnType<typeof codeSnippet>
 
 export interface SnippetRequest {
-  readonly query: string
-  /** `termsOfQuery(query)` of a caller that shows many passages. */
-  readonly wanted?: ReadonlyMap<string, number>
+  /** `termsOfQuery` of what is asked. */
+  readonly wanted: ReadonlyMap<string, number>
   /** Names that were asked for, as they are compared. */
   readonly names: ReadonlySet<string>
   readonly chars: number
@@ -26,14 +17,13 @@ export interface SnippetRequest {
 }
 
 export interface ShownPassage {
-  /** Number of its first line. */
   readonly line: number
   readonly text: string
   readonly outline: Pick<Outline, 'symbols' | 'imports'>
 }
 
-/** Whole lines of a passage that say most of what was asked; they begin where a reader would begin. */
-export function codeSnippet(passage: ShownPassage, request: SnippetRequest): CodeSnippet {
+/** Whole lines of a passage that say most of what was asked, one of them best; they begin where a reader would begin. */
+export function codeSnippet(passage: ShownPassage, request: SnippetRequest) {
   const lines = readLines(passage, request)
   const { first, end } = bestWindow(lines, request.chars)
   const shown = lines.slice(first, end)
@@ -46,7 +36,6 @@ export function codeSnippet(passage: ShownPassage, request: SnippetRequest): Cod
 interface Line {
   readonly number: number
   readonly text: string
-  /** Terms that were asked for, with their weights. */
   readonly terms: ReadonlyMap<string, number>
   readonly isComment: boolean
   /** Imports hold the names of all that a file uses, and say nothing about any of it. */
@@ -55,7 +44,6 @@ interface Line {
   readonly indent: number
 }
 
-/** Index terms of what is asked, with their weights. */
 export function termsOfQuery(query: string): ReadonlyMap<string, number> {
   const all = analyseQuery(query).flatMap((word) =>
     word.terms.map(({ term, weight }) => [term, weight * word.weight] as const),
@@ -63,13 +51,10 @@ export function termsOfQuery(query: string): ReadonlyMap<string, number> {
   return new Map(all.filter(([, weight]) => weight > 0))
 }
 
-function readLines(
-  { line, text, outline }: ShownPassage,
-  { query, wanted: queryTerms = termsOfQuery(query), names, textOf = readText }: SnippetRequest,
-): readonly Line[] {
+function readLines({ line, text, outline }: ShownPassage, { wanted, names, textOf = readText }: SnippetRequest) {
   const imports = new Set(outline.imports.map((each) => each.line))
   const declared = Map.groupBy(outline.symbols, (symbol) => symbol.line)
-  const matched = matchesByLine(text, textOf(text), queryTerms)
+  const matched = matchesByLine(text, textOf(text), wanted)
   return text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
@@ -80,7 +65,7 @@ function readLines(
       return {
         number,
         text: each,
-        terms: weightsOf(matched.get(at)),
+        terms: new Map(matched.get(at)?.map(({ term, weight }) => [term, weight])),
         isComment: COMMENT.test(each),
         isImport: imports.has(number),
         declares: isRequestedName ? 'asked' : symbols && 'other',
@@ -91,14 +76,8 @@ function readLines(
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|\[)|--|;;|"""|''')/
 
-const NO_TERMS: Line['terms'] = new Map()
-
-const weightsOf = (matches: readonly Match[] | undefined): Line['terms'] =>
-  matches ? new Map(matches.map(({ term, weight }) => [term, weight])) : NO_TERMS
-
 interface Window {
   readonly first: number
-  /** After the last line. */
   readonly end: number
 }
 
@@ -167,17 +146,8 @@ const isBlank = (line: Line | undefined): boolean => line?.text.trim() === ''
 const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n')
 
 /** A line that is longer than a snippet may be, around what was asked. */
-function excerptOf(text: string, { query, chars }: SnippetRequest): string {
+function excerptOf(text: string, { wanted, chars }: SnippetRequest): string {
   if (text.length <= chars) return text
-  const printed = bestSnippet({
-    text,
-    firstLine: 1,
-    termWeights: termsOfQuery(query),
-    maxChars: chars + 3,
-    maxLines: 1,
-  })
-  return withoutNumbers(printed.text)
+  const printed = bestSnippet({ text, firstLine: 1, termWeights: wanted, maxChars: chars + 3, maxLines: 1 })
+  return printed.text.replaceAll(/^\d+: /gm, '')
 }
-
-/** Lines as they stand in the file: `12: text` without its number. */
-export const withoutNumbers = (numbered: string): string => numbered.replaceAll(/^\d+: /gm, '')

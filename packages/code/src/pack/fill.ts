@@ -2,23 +2,19 @@ import { estimateTokens } from '@wuku/text/terms/tokens'
 import { symbolAt } from '../outline.ts'
 import type { FoundFile } from './find-files.ts'
 import type { RatedPassage } from './pack-passages.ts'
-import type { CodeResult, PackedResults } from './results.ts'
+import type { CodeResult } from './results.ts'
 import { tokensOf } from '../symbols/within-budget.ts'
 import { createTokenBudget, cutAtLine } from './token-budget.ts'
 
 export interface FillRequest {
-  /** Tokens of all results. */
   readonly budget: number
-  /** Characters of all code. */
   readonly contextChars: number
 }
 
-/** Lines of a file that are shown together. */
 interface Block {
   readonly line: number
   readonly endLine: number
   readonly text: string
-  /** Place in the order of worth. */
   readonly place: number
 }
 
@@ -36,36 +32,28 @@ const AROUND = 14
  * passages of all of them, whole but for the last. A better file is never left out for a worse one, and the first is
  * always there.
  */
-export function fillResults(
-  files: readonly FoundFile[],
-  passages: readonly RatedPassage[],
-  { budget, contextChars }: FillRequest,
-): PackedResults {
-  const chosen = chooseFor(files, passages, { tokens: budget, chars: contextChars })
+export function fillResults(files: readonly FoundFile[], passages: readonly RatedPassage[], request: FillRequest) {
+  const chosen = chooseFor(files, passages, request)
   const results = chosen.map(toResult)
   const code = results.flatMap(({ snippet = '', more = [] }) => [snippet, ...more.map((each) => each.snippet)])
   return {
     results,
-    snippetBudget: { ...createTokenBudget(contextChars), used: sum(code.map(({ length }) => length)) },
+    snippetBudget: { ...createTokenBudget(request.contextChars), used: sum(code.map(({ length }) => length)) },
     tokens: sum(code.map(estimateTokens)),
     spent: sum(results.map(tokensOf)),
     omitted: files.length - results.length,
   }
 }
 
-interface Space {
-  readonly tokens: number
-  readonly chars: number
-}
-
 /**
  * Files and passages in an order that no budget changes, as long as they fit, and then the beginning of the next passage:
  * what a budget shows, a larger one shows too.
  */
-function chooseFor(files: readonly FoundFile[], passages: readonly RatedPassage[], space: Space): readonly Chosen[] {
+function chooseFor(files: readonly FoundFile[], passages: readonly RatedPassage[], request: FillRequest) {
+  const { budget, contextChars } = request
   const chosen: Chosen[] = []
   const places = new Map(files.map(({ document }, at) => [document.id, at]))
-  let { tokens, chars } = space
+  let [tokens, chars] = [budget, contextChars]
   let beginnings = 0
   const beginNext = (): boolean => {
     const file = files[chosen.length]
@@ -78,7 +66,7 @@ function chooseFor(files: readonly FoundFile[], passages: readonly RatedPassage[
     beginnings += cost
     return true
   }
-  const isTurnOfNext = (): boolean => chosen.length < files.length && beginnings < BEGINNINGS * (space.tokens - tokens)
+  const isTurnOfNext = (): boolean => chosen.length < files.length && beginnings < BEGINNINGS * (budget - tokens)
   beginNext()
   for (const [place, { passage }] of passages.entries()) {
     const at = places.get(passage.document.id) ?? -1

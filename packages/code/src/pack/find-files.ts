@@ -1,12 +1,11 @@
-import type { Text } from '@wuku/messages/message'
 import { OFF_DISK } from '@wuku/kernel/search/search-trace'
 import { goneNote } from '../missing-files.ts'
 import { parseCitation, writeCitation } from '@wuku/core/citation'
 import type { ChunkId, Freshness, StoredDocument } from '@wuku/core/core-types'
-import { judge, type Confidence } from '@wuku/index-core/ranking/confidence'
+import { judge } from '@wuku/index-core/ranking/confidence'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { parseQuery } from '@wuku/kernel/query/query'
-import type { Hit, MeaningOptions, SearchRequest, SearchTrace, PassageLines } from '@wuku/kernel/query/types'
+import type { Hit, MeaningOptions, SearchRequest, PassageLines } from '@wuku/kernel/query/types'
 import { pageOfPath } from '@wuku/core/ports/history-page'
 import { symbolAt, unpackOutline, type Outline } from '../outline.ts'
 import { focusOf } from '../focus.ts'
@@ -31,7 +30,6 @@ export interface CodeQuery {
   readonly foldsTwins?: boolean
 }
 
-/** A file with the passage of it that answers. */
 export interface FoundFile extends Reason, Spread {
   readonly document: StoredDocument
   /** The passage that the question names. */
@@ -49,21 +47,8 @@ export interface FoundFile extends Reason, Spread {
   readonly outline: Outline
 }
 
-export interface FoundFiles {
-  readonly files: readonly FoundFile[]
-  /** The next ones, best first. */
-  readonly further: readonly FurtherFile[]
-  /** More files answer than were asked for. */
-  readonly hasMore: boolean
-  readonly words: readonly string[]
-  /** The question as it was searched. */
-  readonly question: string
-  readonly notes: readonly Text[]
-  /** Files that would have answered, and are gone from the disk. */
-  readonly gone: number
-  readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
-  readonly sure: Confidence
-}
+/** `gone`: files that would have answered, and are gone from the disk. */
+export type FoundFiles = Awaited<ReturnType<typeof findFiles>>
 
 /** A file behind the results, with the lines of its best passage. */
 export interface FurtherFile extends LineSpan {
@@ -74,11 +59,7 @@ export interface FurtherFile extends LineSpan {
 }
 
 /** The files of some projects that answer, best first. Commits are no files. */
-export async function findFiles(
-  codeQuery: CodeQuery,
-  projects: readonly [Project, ...Project[]],
-  engine: Engine,
-): Promise<FoundFiles> {
+export async function findFiles(codeQuery: CodeQuery, projects: readonly [Project, ...Project[]], engine: Engine) {
   const focusedQuery = { ...codeQuery, query: focusOf(codeQuery.query) }
   const request = { ...requestFor(focusedQuery, projects), question: codeQuery.query }
   const maxHits = focusedQuery.limit + (focusedQuery.further ?? 0)
@@ -87,20 +68,14 @@ export async function findFiles(
   const shown = hits.slice(0, focusedQuery.limit)
   const outlines = await engine.read((view) => view.documents.outlines(shown.map(({ document }) => document.id)))
   const { words: query } = parseQuery(focusedQuery.query)
-  const names = queryNames(trace.words, query)
   const snippets = {
-    query,
     wanted: termsOfQuery(query),
-    names,
+    names: queryNames(trace.words, query),
     chars: focusedQuery.snippetChars,
     textOf: await engine.search.textReader(),
   }
   const files = shown.map((hit) =>
-    describe(hit, {
-      snippets,
-      outline: unpackOutline(outlines.get(hit.document.id)),
-      words: trace.words,
-    }),
+    describe(hit, { snippets, outline: unpackOutline(outlines.get(hit.document.id)), words: trace.words }),
   )
   return {
     files,
@@ -176,11 +151,7 @@ const LINE = 120
 
 const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
 
-/** Repositories that files are of, the best first. */
-export function answeringOf(
-  files: readonly FoundFile[],
-  projects: readonly [Project, ...Project[]],
-): readonly Project[] {
+export function answeringOf(files: readonly FoundFile[], projects: readonly [Project, ...Project[]]) {
   const [first] = projects
   const found = [...new Set(files.map(({ document }) => document.source))]
   const answering = found.flatMap((id) => projects.find(({ source }) => source.id === id) ?? [])
@@ -261,8 +232,7 @@ function gather(main: LineSpan, others: readonly LineSpan[]): Spread {
 }
 
 const spanOf = ({ line, endLine }: PassageLines): LineSpan => ({ from: line, to: endLine })
-const touches = (one: LineSpan, other: LineSpan): boolean =>
-  other.from <= one.to + 1 + GAP && one.from <= other.to + 1 + GAP
+const touches = (one: LineSpan, other: LineSpan) => other.from <= one.to + 1 + GAP && one.from <= other.to + 1 + GAP
 const mergeSpans = (one: LineSpan, other: LineSpan): LineSpan => ({
   from: Math.min(one.from, other.from),
   to: Math.max(one.to, other.to),

@@ -1,21 +1,18 @@
 import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
 import { rarity, saturate } from '@wuku/core/strength'
 import type { Candidate, ChunkId, DocumentId, Passage, SourceId } from '@wuku/core/core-types'
+import { unite } from '@wuku/kernel/query/prompt-parts'
 import { definitionTerms } from '../search/asked-names.ts'
-import type { WeightedTerm } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { analyseQuery } from '@wuku/text/terms/query'
 
-/** A file that answers, and how well. */
 export interface RatedFile {
   readonly document: DocumentId
-  /** Score of the search, from 0 to 1. */
   readonly score: number
   /** The passage that the question names. */
   readonly named?: ChunkId
 }
 
-/** A part of a file, as the store holds it. */
 export interface RatedPassage {
   readonly passage: Passage
   readonly worth: number
@@ -25,7 +22,6 @@ export interface PassagesRequest {
   readonly question: string
   readonly source: SourceId
   readonly files: readonly RatedFile[]
-  /** Passages whose text is read. */
   readonly maximum: number
 }
 
@@ -52,7 +48,6 @@ export async function passagesOf(view: StoreView, request: PassagesRequest): Pro
   return divided(found, evidence)
 }
 
-/** How well each file answers, relative to the best. */
 function evidenceOf(files: readonly RatedFile[]): ReadonlyMap<DocumentId, number> {
   const nats = files.map(({ document, score }) => [document, -Math.log(Math.max(1e-9, 1 - score))] as const)
   const best = Math.max(Number.MIN_VALUE, ...nats.map(([, each]) => each))
@@ -65,10 +60,7 @@ const HALF = 3_000
 const LEAST = 0.1
 
 /** Best first, while each further passage of a file counts less: the better a file answers, the more of it is shown. */
-function divided(
-  passages: readonly RatedPassage[],
-  evidence: ReadonlyMap<DocumentId, number>,
-): readonly RatedPassage[] {
+function divided(passages: readonly RatedPassage[], evidence: ReadonlyMap<DocumentId, number>) {
   const shown = new Map<DocumentId, number>()
   const left = new Set(passages)
   const valueOf = ({ worth, passage: { document } }: RatedPassage): number =>
@@ -86,22 +78,22 @@ function divided(
 
 async function weighTerms({ question, source }: PassagesRequest, view: StoreView) {
   const words = analyseQuery(question).filter(({ weight }) => weight > 0)
-  const termWeights = new Map<string, number>()
-  for (const { terms, weight: loud } of words)
-    for (const { term, weight } of terms) termWeights.set(term, (termWeights.get(term) ?? 0) + weight * loud)
-  const { chunks, holders: documentFrequency } = await view.terms.stats([...termWeights.keys()], [source])
-  const terms = [...termWeights].map(([term, weight]) => ({
-    term,
-    weight: weight * rarity(documentFrequency.get(term) ?? 0, chunks),
-  }))
+  const loud = words.map((word) => word.terms.map(({ term, weight }) => ({ term, weight: weight * word.weight })))
+  const united = unite(loud)
+  const { chunks, holders } = await view.terms.stats(
+    united.map(({ term }) => term),
+    [source],
+  )
+  const terms = united.map(({ term, weight }) => ({ term, weight: weight * rarity(holders.get(term) ?? 0, chunks) }))
   const names = definitionTerms(words.map(({ raw, script }) => ({ raw, isCjk: script === 'cjk' })))
-  return { terms: terms.filter(({ weight }) => weight > 0), names: names.filter(isDistinctive) }
+  return {
+    terms: terms.filter(({ weight }) => weight > 0),
+    names: names.filter(({ weight }) => weight > MIN_NAME_WEIGHT),
+  }
 }
 
 /** A plain word is the name of something nearly everywhere. */
 const MIN_NAME_WEIGHT = 0.7
-
-const isDistinctive = ({ weight }: WeightedTerm): boolean => weight > MIN_NAME_WEIGHT
 
 function rate(
   [mentioning, defining]: readonly [readonly Candidate[], readonly Candidate[]],

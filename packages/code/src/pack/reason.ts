@@ -1,32 +1,25 @@
+import type { LineSpan } from '@wuku/core/written-lines'
 import { nameParts } from '@wuku/kernel/query/file-names'
 import type { Hit } from '@wuku/kernel/query/types'
 import { matchName } from '@wuku/index-core/ranking/name-match'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
 import { readWord } from '@wuku/text/terms/word-terms'
-import { isDefinition, type CodeSymbol } from '../outline.ts'
+import { isDefinition, isValue, type CodeSymbol } from '../outline.ts'
 
-export type MatchType = 'keyword' | 'definition' | 'name'
+export type Reason = ReturnType<typeof reasonFor>
 
-/** Why a passage answers, for the reader. */
-export interface Reason {
-  readonly matchTypes: readonly MatchType[]
-  readonly matchReason: string
-}
-
-export interface ReasonInput {
+interface ReasonInput {
   readonly hit: Pick<Hit, 'why' | 'document'>
-  /** Symbols of the whole file. */
   readonly symbols: readonly CodeSymbol[]
   readonly from: number
   readonly to: number
-  /** Words of the query that were looked for. */
   readonly words: readonly string[]
   /** `queryNames` of the query. */
   readonly names: ReadonlySet<string>
 }
 
-export function reasonFor({ hit, symbols, from, to, words, names }: ReasonInput): Reason {
+export function reasonFor({ hit, symbols, from, to, words, names }: ReasonInput) {
   const matched = [...new Set(hit.why.matched)]
   const missing = [...new Set(hit.why.missing)].filter((word) => !matched.includes(word) && !isLoneHan(word))
   const defined = definedIn(symbols, { from, to }, names)
@@ -59,11 +52,7 @@ const listed = (words: readonly string[]): string =>
 const MAX_JOINED = 4
 
 /** Names that are declared in these lines and asked for, in the order of the text. */
-export function definedIn(
-  symbols: readonly CodeSymbol[],
-  { from, to }: { readonly from: number; readonly to: number },
-  requestedNames: ReadonlySet<string>,
-): readonly string[] {
+export function definedIn(symbols: readonly CodeSymbol[], { from, to }: LineSpan, requestedNames: ReadonlySet<string>) {
   const names = symbols
     .filter((symbol) => isInformative(symbol) && symbol.line >= from && symbol.line <= to)
     .filter(({ name }) => requestedNames.has(plainName(name)))
@@ -72,8 +61,7 @@ export function definedIn(
 }
 
 /** A field is often called as what it holds, and defines nothing of it. */
-const isInformative = (symbol: CodeSymbol): boolean =>
-  isDefinition(symbol) && (symbol.container < 0 || !/^(?:field|variable|constant)$/.test(symbol.kind))
+const isInformative = (symbol: CodeSymbol) => isDefinition(symbol) && (symbol.container < 0 || !isValue(symbol))
 
 /** Names as they are compared: each word looked for, and words that follow one another, small ones between them. */
 export function queryNames(words: readonly string[], query: string): ReadonlySet<string> {

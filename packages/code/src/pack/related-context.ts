@@ -1,29 +1,12 @@
-import type { z } from 'zod'
-import type { StoredDocument } from '@wuku/core/core-types'
-import type { StoreView } from '@wuku/core/ports/store'
-import type { CodeProjectRequest } from '../graph/code-context.ts'
+import { readProject, type CodeProjectRequest } from '../graph/code-context.ts'
 import { filesAround, linkedSeeds, type RelatedFile, type RelatedLimits } from '../graph/related.ts'
-import { MAX_FILE_CHECKS, type Ages } from '../missing-files.ts'
+import { MAX_FILE_CHECKS, readUntilPresent } from '../missing-files.ts'
 import type { FoundFile } from './find-files.ts'
-import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
-import { createTokenBudget, type TokenBudget } from './token-budget.ts'
-import { importersOf, type CodeFile, type CodeContext } from '../graph/import-links.ts'
+import { relatedSnippets, type SnippetLimits } from './related-snippets.ts'
+import { createTokenBudget } from './token-budget.ts'
+import { importersOf, type CodeContext, type CodePlace } from '../graph/import-links.ts'
 import { nearest } from '../resolve/path-index.ts'
 import { roleOf } from '../roles.ts'
-
-export interface RelatedContext {
-  readonly related: readonly RelatedFile[]
-  readonly tests: readonly CoveringTest[]
-  readonly snippets: readonly z.output<typeof relatedSnippet>[]
-  readonly snippetBudget: TokenBudget
-  /** To read, in this order. */
-  readonly paths: readonly string[]
-  readonly seeds: number
-  /** Files around that are gone from the disk. */
-  readonly gone: number
-  /** Names that the primary results use. */
-  readonly used: ReadonlySet<string>
-}
 
 export interface RelatedContextRequest extends RelatedLimits {
   readonly seedFiles: number
@@ -35,14 +18,11 @@ export interface RelatedContextRequest extends RelatedLimits {
 export async function relatedContextOf(
   found: readonly FoundFile[],
   request: RelatedContextRequest,
-  { project, engine, contexts }: CodeProjectRequest,
-): Promise<RelatedContext> {
-  const readContext = (gone: ReadonlySet<string>) =>
-    engine.read(async (view) => {
-      const context = await contexts.of(view, project.source.id)
-      return readRelated(found, request, { view, context, gone })
-    })
-  const { documents: _, snippets, ages, gone, ...around } = await readUntilPresent(readContext, { engine, project })
+  place: CodeProjectRequest,
+) {
+  const read = (gone: ReadonlySet<string>) =>
+    readProject(place, (code) => readRelated(found, request, { ...code, gone }))
+  const { snippets, ages, gone, ...around } = await readUntilPresent(place.engine, read, [place.project.source])
   const aged = snippets.map(({ document, ...shown }) => ({
     ...shown,
     freshness: ages.get(document) ?? ('unknown' as const),
@@ -50,43 +30,25 @@ export async function relatedContextOf(
   return { ...around, snippets: aged, gone: gone.size }
 }
 
-type ContextReader<T> = (gone: ReadonlySet<string>) => Promise<T>
+export type RelatedContext = Awaited<ReturnType<typeof relatedContextOf>>
 
-/** Again without what is gone, so that others take its place. */
-async function readUntilPresent<T extends { readonly documents: readonly StoredDocument[] }>(
-  readContext: ContextReader<T>,
-  { engine, project }: Pick<CodeProjectRequest, 'engine' | 'project'>,
-): Promise<T & { readonly ages: Ages; readonly gone: ReadonlySet<string> }> {
-  let gone: ReadonlySet<string> = new Set()
-  for (let round = 1; ; round++) {
-    const around = await readContext(gone)
-    const ages = await engine.search.freshness(around.documents, [project.source])
-    const more = goneAmong(around.documents, ages)
-    if (more.size === 0 || round === ROUNDS) return { ...around, ages, gone }
-    gone = new Set([...gone, ...more])
-  }
-}
-
-const ROUNDS = 4
-
-const goneAmong = (documents: readonly StoredDocument[], ages: Ages): ReadonlySet<string> =>
-  new Set(documents.filter(({ id }) => ages.get(id) === 'missing').map(({ path }) => path))
-
+/** `gone`: files around that are gone from the disk; `used`: names that the primary results use. */
 async function readRelated(
   found: readonly FoundFile[],
   { seedFiles, files, depth, items, snippets: limits }: RelatedContextRequest,
-  { view, context, gone }: { view: StoreView; context: CodeContext; gone: ReadonlySet<string> },
+  { gone, ...place }: CodePlace & { readonly gone: ReadonlySet<string> },
 ) {
+  const { view, context } = place
   const seeds = seedsOf(found).slice(0, Math.min(seedFiles, files))
-  const used = namesUsedBy(found)
+  const used = new Set(found.flatMap(({ passage }) => [...passage.matchAll(IDENTIFIER)].map(([name]) => name)))
   const known = new Map(
     found.map(({ document: { id, path }, outline }) => [path, { document: id, path, outline }] as const),
   )
   const request = { seeds, limits: { files, depth, items }, used, gone, known }
-  const linked = await linkedSeeds(view, context, request)
+  const linked = await linkedSeeds(place, request)
   const [related, tests] = await Promise.all([
-    filesAround(linked, view, context, request),
-    coveringTests(view, context, { files: linked.filter(({ role }) => role === 'source'), items, gone }),
+    filesAround(linked, place, request),
+    coveringTests(place, { files: linked.filter(({ role }) => role === 'source'), items, gone }),
   ])
   const isPrimary = new Set(found.map(({ document }) => document.path))
   const others = related.filter(({ file }) => !isPrimary.has(file.path))
@@ -107,23 +69,16 @@ async function readRelated(
 
 /** The best files that have links at all, sources before tests: a page of documentation leads nowhere. */
 function seedsOf(found: readonly FoundFile[]): readonly string[] {
-  const linked = found.filter(({ outline }) => !isProse(outline.language))
+  const linked = found.filter(({ outline: { language } }) => language !== null && language !== 'markdown')
   const seeds = linked.length > 0 ? linked : found
   return seeds.toSorted((a, b) => Number(isTest(a)) - Number(isTest(b))).map(({ document }) => document.path)
 }
 
 const isTest = ({ document }: FoundFile): boolean => document.meta['role'] === 'test'
-const isProse = (language: string | null): boolean => language === null || language === 'markdown'
-
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]+/gu
-
-function namesUsedBy(found: readonly FoundFile[]): ReadonlySet<string> {
-  return new Set(found.flatMap(({ passage }) => [...passage.matchAll(IDENTIFIER)].map(([name]) => name)))
-}
 
 interface CoveringTest {
   readonly path: string
-  /** The file that it tests. */
   readonly covers: string
 }
 
@@ -132,14 +87,14 @@ interface CoveringTest {
  * file are known already.
  */
 export async function coveringTests(
-  view: StoreView,
-  context: CodeContext,
+  place: CodePlace,
   { files, items, gone = new Set() }: { files: readonly RelatedFile[]; items: number; gone?: ReadonlySet<string> },
 ): Promise<readonly CoveringTest[]> {
   const testsOf = async ({ file, importedBy }: RelatedFile): Promise<readonly string[]> => {
-    const near = testsAmong([...testsNamedFor(file.path, context), ...importedBy.map(({ path }) => path)])
-    const isCut = near.length === 0 && importedBy.length >= items
-    return isCut ? importingTests(view, context, file) : near
+    const near = [...testsNamedFor(file.path, place.context), ...importedBy.map(({ path }) => path)].filter(isTestPath)
+    if (near.length > 0 || importedBy.length < items) return near
+    const importers = await importersOf(place, { file, limit: MAX_PER_FILE, isWanted: isTestPath })
+    return importers.map(({ path }) => path)
   }
   const found = await Promise.all(files.map(testsOf))
   const tests = new Map<string, CoveringTest>()
@@ -155,12 +110,6 @@ export async function coveringTests(
 const MAX_PER_FILE = 3
 
 export const isTestPath = (path: string): boolean => roleOf(path) === 'test'
-const testsAmong = (paths: readonly string[]): readonly string[] => paths.filter(isTestPath)
-
-async function importingTests(view: StoreView, context: CodeContext, file: CodeFile): Promise<readonly string[]> {
-  const importers = await importersOf(view, context, { file, limit: MAX_PER_FILE, isWanted: isTestPath })
-  return importers.map(({ path }) => path)
-}
 
 export function testsNamedFor(path: string, { paths }: CodeContext): readonly string[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -185,7 +134,6 @@ export function testsNamedFor(path: string, { paths }: CodeContext): readonly st
 const IMPERSONAL = /^(?:index|init_*|mod|main|lib)$/
 
 interface Readings {
-  /** Best first. */
   readonly primary: readonly { readonly path: string; readonly role: string }[]
   readonly related: readonly RelatedFile[]
   readonly tests: readonly string[]
@@ -204,5 +152,4 @@ export function readingOrder({ primary, related, tests }: Readings): readonly st
   return [...new Set([...found, ...used.filter((path) => others.includes(path)), ...others, ...testing])]
 }
 
-const isTestFile = ({ role }: { readonly role: string }): boolean =>
-  role === 'test' || role === 'mock' || role === 'fixture'
+const isTestFile = ({ role }: { readonly role: string }) => role === 'test' || role === 'mock' || role === 'fixture'

@@ -41,12 +41,11 @@ export async function relatedSnippets(
   const order = declared.toSorted((a, b) => Number(used.has(b.symbol.name)) - Number(used.has(a.symbol.name)))
   const texts = await view.documents.bodies([...new Set(order.map(({ file }) => file.document))])
   const snippets: RelatedSnippet[] = []
-  let snippetBudget = createTokenBudget(limits.contextChars)
+  const snippetBudget = createTokenBudget(limits.contextChars)
   for (const { file, symbol } of order) {
     const fullText = sliceLines(texts.get(file.document) ?? '', symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
-    const paid = spend(snippetBudget, cutAtLine(fullText, limits.chars))
-    snippetBudget = paid.snippetBudget
-    if (paid.text !== undefined) snippets.push(declaration(file, symbol, { fullText, shown: paid.text }))
+    const shown = spend(snippetBudget, cutAtLine(fullText, limits.chars))
+    if (shown !== undefined) snippets.push(declaration(file, symbol, { fullText, shown }))
   }
   return { snippets, snippetBudget }
 }

@@ -1,28 +1,27 @@
 import { z } from 'zod'
 import { count } from '@wuku/kernel/base/operation-shapes'
 import type { Importing, ResolvedImport } from '../graph/import-links.ts'
-import type { RelatedFile, Via } from '../graph/related.ts'
-import { isDefinition, type CodeSymbol } from '../outline.ts'
+import type { RelatedFile } from '../graph/related.ts'
+import { isDefinition, isValue, type CodeSymbol } from '../outline.ts'
 import type { ResponseMode } from '../repo-shapes.ts'
 
 /** How answers show symbols, imports and importers: one line each, or whole. */
 
-export const symbolObject = z.strictObject({
+const symbolObject = z.strictObject({
   name: z.string(),
   kind: z.string(),
   line: count,
   signature: z.string(),
   exported: z.boolean(),
 })
-export const importObject = z.strictObject({
+const importObject = z.strictObject({
   specifier: z.string(),
   resolvedPath: z.string().nullable().describe('null: outside the repository.'),
   line: count,
 })
-export const importerObject = z.strictObject({ path: z.string(), specifier: z.string(), line: count })
+const importerObject = z.strictObject({ path: z.string(), specifier: z.string(), line: count })
 export const counts = z.strictObject({ symbols: count, imports: count, importedBy: count })
 
-/** The links of a file. */
 export interface Links {
   readonly symbols: readonly CodeSymbol[]
   readonly imports: readonly ResolvedImport[]
@@ -35,7 +34,6 @@ export const linkLists = {
   importedBy: z.array(z.union([z.string(), importerObject])).describe('Sources before tests.'),
 }
 
-/** The first `limit` of each list, a line for each. */
 export const linkLines = ({ symbols, imports, importedBy }: Links, limit: number) => ({
   symbols: symbols
     .slice(0, limit)
@@ -44,7 +42,6 @@ export const linkLines = ({ symbols, imports, importedBy }: Links, limit: number
   importedBy: importedBy.slice(0, limit).map(({ path, line }) => `${path}:${line}`),
 })
 
-/** The first `limit` of each list, as objects. */
 export const linkObjects = ({ symbols, imports, importedBy }: Links, limit: number) => ({
   symbols: symbols
     .slice(0, limit)
@@ -67,27 +64,22 @@ export function informativeSymbols(symbols: readonly CodeSymbol[], used: Readonl
   return symbols.filter(isDefinition).toSorted((a, b) => order(a) - order(b) || a.line - b.line)
 }
 
-const isValue = ({ kind }: CodeSymbol): boolean => kind === 'variable' || kind === 'constant' || kind === 'field'
-
 export const relatedFile = z.strictObject({
   sourcePath: z.string(),
   role: z.string(),
   depth: count.describe('Steps from a primary result.'),
   via: z.string().describe('"seed", or its link to the file named after it.'),
   counts: counts.optional(),
-  symbols: linkLists.symbols.optional(),
-  imports: linkLists.imports.optional(),
-  importedBy: linkLists.importedBy.optional(),
+  ...z.strictObject(linkLists).partial().shape,
 })
 export type RelatedAnswer = z.output<typeof relatedFile>
 
-/** Items of each list. */
 const maxItems = { compact: 3, snippets: 12 }
 
 /** `used`: names that the primary results use. */
 export function answerRelated(related: RelatedFile, mode: ResponseMode, used: ReadonlySet<string>): RelatedAnswer {
   const { file, role, depth, via, imports, importedBy } = related
-  const place = { sourcePath: file.path, role, depth, via: viaWords(via) }
+  const place = { sourcePath: file.path, role, depth, via }
   if (mode === 'paths_only') return place
   const symbols = informativeSymbols(file.outline.symbols, used)
   const links = { symbols, imports, importedBy }
@@ -97,7 +89,3 @@ export function answerRelated(related: RelatedFile, mode: ResponseMode, used: Re
     ...(mode === 'snippets' ? linkObjects(links, maxItems.snippets) : linkLines(links, maxItems.compact)),
   }
 }
-
-/** Told by what the other file does: `src/a.ts` imports this one. */
-const viaWords = (via: Via): string =>
-  via.how === 'seed' ? 'seed' : via.how === 'imports' ? `imported by ${via.path}` : `imports ${via.path}`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, freshness } from '@wuku/kernel/base/operation-shapes'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { lines, type ResponseMode } from '../repo-shapes.ts'
+import { namesIn } from '../symbols/grep/candidates.ts'
 import type { FoundFile } from './find-files.ts'
 import { cutAtLine, spend, createTokenBudget, type TokenBudget } from './token-budget.ts'
 import { readWord } from '@wuku/text/terms/word-terms'
@@ -43,6 +44,15 @@ export const resultContext = {
   hasMore: z.boolean().describe('More files match: raise max_results.'),
 }
 
+export const contextOf = ({ snippetBudget, tokens, omitted }: PackedResults, hasMore: boolean) => ({
+  maxContextChars: snippetBudget.limit,
+  usedContextChars: snippetBudget.used,
+  estimatedTokens: tokens,
+  truncatedResults: snippetBudget.truncated,
+  omittedResults: omitted,
+  hasMore,
+})
+
 /** Characters of a snippet, whatever is asked for. */
 const maxChars: { readonly [mode in ResponseMode]: number } = { paths_only: 0, compact: 240, snippets: 1_200 }
 
@@ -57,42 +67,40 @@ export interface PackRequest {
   readonly budget: number | undefined
 }
 
-export interface PackedResults {
-  readonly results: CodeResult[]
-  readonly snippetBudget: TokenBudget
-  /** Tokens of the snippets. */
-  readonly tokens: number
-  /** Tokens of all results. */
-  readonly spent: number
-  readonly omitted: number
-}
+export type PackedResults = ReturnType<typeof packResults>
 
 /** The best first, as long as they fit; a better one is never left out for a worse one. The first is always there. */
-export function packResults(files: readonly FoundFile[], request: PackRequest): PackedResults {
+export function packResults(files: readonly FoundFile[], request: PackRequest) {
   let snippetBudget = createTokenBudget(request.contextChars)
   const results: CodeResult[] = []
   let spent = 0
   for (const file of files) {
-    const paid = payFor(file, request, snippetBudget)
-    const cost = estimateTokens(JSON.stringify(paid.result))
+    const left = { ...snippetBudget }
+    const result = shownWithin(left, file, request)
+    const cost = estimateTokens(JSON.stringify(result))
     if (request.budget !== undefined && spent + cost > request.budget && results.length > 0) break
     spent += cost
-    snippetBudget = paid.snippetBudget
-    results.push(paid.result)
+    snippetBudget = left
+    results.push(result)
   }
   const tokens = results.reduce((sum, { snippet = '' }) => sum + estimateTokens(snippet), 0)
   return { results, snippetBudget, tokens, spent, omitted: files.length - results.length }
 }
 
-function payFor(
-  file: FoundFile,
-  request: PackRequest,
-  snippetBudget: TokenBudget,
-): { result: CodeResult; snippetBudget: TokenBudget } {
-  if (request.mode === 'paths_only') return { result: placeOf(file), snippetBudget }
-  const wished = cutAtLine(file.snippet.text, request.snippetChars)
-  const { snippetBudget: left, text } = spend(snippetBudget, wished)
-  return { result: { ...placeOf(file), ...detailsOf(file, text), ...moreOf(file, text, request) }, snippetBudget: left }
+function shownWithin(budget: TokenBudget, file: FoundFile, { mode, words, ...request }: PackRequest): CodeResult {
+  if (mode === 'paths_only') return placeOf(file)
+  const { document, citation, snippet, from, to, outline, score } = file
+  const { role } = document.meta
+  const text = spend(budget, cutAtLine(snippet.text, request.snippetChars))
+  const scored = { language: outline.language, grepKeywords: [...grepWords(text ?? '', words)], score }
+  return {
+    ...placeOf(file),
+    ...(typeof role === 'string' && { role }),
+    citation,
+    ...(text !== undefined && { snippetStartLine: snippet.line, snippet: text }),
+    snippetTruncated: (text?.split('\n').length ?? 0) < to - from + 1,
+    ...(mode === 'snippets' && scored),
+  }
 }
 
 const placeOf = ({ also, variants, ...file }: FoundFile): CodeResult => ({
@@ -107,35 +115,12 @@ const placeOf = ({ also, variants, ...file }: FoundFile): CodeResult => ({
   ...(variants.length > 0 && { twins: [...variants] }),
 })
 
-function detailsOf(
-  { document, citation, snippet, from, to }: FoundFile,
-  text: string | undefined,
-): Partial<CodeResult> {
-  const { role } = document.meta
-  const shown = text === undefined ? 0 : text.split('\n').length
-  return {
-    ...(typeof role === 'string' && { role }),
-    citation,
-    ...(text !== undefined && { snippetStartLine: snippet.line, snippet: text }),
-    snippetTruncated: shown < to - from + 1,
-  }
-}
-
-const moreOf = (
-  { score, outline }: FoundFile,
-  text: string | undefined,
-  { mode, words }: PackRequest,
-): Partial<CodeResult> =>
-  mode === 'snippets' ? { language: outline.language, grepKeywords: [...grepWords(text ?? '', words)], score } : {}
-
 const MAX_KEYWORDS = 8
-const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
 
 /** Names in a text that share a part with a word of the query: what to grep for, those that share most first. */
 export function grepWords(text: string, words: readonly string[]): readonly string[] {
   const queryTerms = new Set(words.flatMap((word) => readWord(word).terms))
-  const names = [...new Set([...text.matchAll(IDENTIFIER)].map(([name]) => name))]
-  return names
+  return [...namesIn(text)]
     .map((name) => ({ name, shared: new Set(readWord(name).terms.filter((term) => queryTerms.has(term))).size }))
     .filter(({ shared }) => shared > 0)
     .toSorted((a, b) => b.shared - a.shared)

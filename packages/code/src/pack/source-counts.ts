@@ -5,23 +5,11 @@ import { grouped } from '@wuku/kernel/base/counted'
 import { historyFolder } from '@wuku/core/ports/history-page'
 import { unpackOutline } from '../outline.ts'
 
-export interface SourceCounts {
-  readonly files: number
-  readonly chunks: number
-  readonly bytes: number
-  /** `null` where counting would take long. */
-  readonly symbols: number | null
-  readonly dependencies: number | null
-}
-
 /** Reading every outline of a larger repository takes longer than a question about it may. */
 const CHEAP_TO_COUNT = 2_000
 
 /** Counts what is indexed of a source. `isFull` also counts symbols and dependencies where that is slow. */
-export async function countSource(
-  source: Source,
-  { isFull, engine }: { readonly isFull: boolean; readonly engine: Engine },
-): Promise<SourceCounts> {
+export async function countSource(source: Source, { isFull, engine }: { isFull: boolean; engine: Engine }) {
   const counted = await engine.read(async (view) => {
     const facts = (await view.sources.facts()).find((each) => each.source.id === source.id)
     const pages = await view.documents.names({ sources: [source.id], under: historyFolder })
@@ -61,7 +49,7 @@ function folderOf(paths: readonly string[]): string {
 
 const FILES_AT_ONCE = 1_000
 
-function countStructure(source: Source, engine: Engine): Promise<Pick<SourceCounts, 'symbols' | 'dependencies'>> {
+function countStructure(source: Source, engine: Engine) {
   return engine.read(async (view) => {
     const names = await view.documents.names({ sources: [source.id] })
     let symbols = 0

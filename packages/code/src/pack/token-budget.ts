@@ -2,12 +2,11 @@ import { tokensOf } from '../symbols/within-budget.ts'
 import type { ResponseMode } from '../repo-shapes.ts'
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 
-/** A budget of characters and its use so far. */
 export interface TokenBudget {
   readonly limit: number
-  readonly used: number
+  used: number
   /** Snippets that were shortened or dropped for it. */
-  readonly truncated: number
+  truncated: number
 }
 
 export const createTokenBudget = (limit: number): TokenBudget => ({ limit, used: 0, truncated: 0 })
@@ -16,19 +15,13 @@ export const createTokenBudget = (limit: number): TokenBudget => ({ limit, used:
 const SHORTEST = 40
 
 /** As much of a snippet as can be paid for; `undefined` when that would say nothing. */
-export function spend(
-  snippetBudget: TokenBudget,
-  text: string,
-): { readonly snippetBudget: TokenBudget; readonly text: string | undefined } {
-  const left = snippetBudget.limit - snippetBudget.used
-  if (text.length <= left) return { snippetBudget: { ...snippetBudget, used: snippetBudget.used + text.length }, text }
-  const truncated = snippetBudget.truncated + 1
-  if (left < SHORTEST) return { snippetBudget: { ...snippetBudget, truncated }, text: undefined }
-  const shortened = cutAtLine(text, left)
-  return {
-    snippetBudget: { ...snippetBudget, used: snippetBudget.used + shortened.length, truncated },
-    text: shortened,
-  }
+export function spend(budget: TokenBudget, text: string): string | undefined {
+  const left = budget.limit - budget.used
+  if (text.length > left) budget.truncated++
+  if (text.length > left && left < SHORTEST) return undefined
+  const shown = cutAtLine(text, left)
+  budget.used += shown.length
+  return shown
 }
 
 /** Whole lines if they are half of what fits, else whole characters. */
@@ -38,7 +31,6 @@ export function cutAtLine(text: string, limit: number): string {
   return text.slice(0, end * 2 >= limit ? end : graphemeBorder(text, limit))
 }
 
-/** How the tokens of a context pack are divided. */
 export interface BudgetRequest {
   readonly budget?: number | undefined
   readonly response_mode: ResponseMode
@@ -59,7 +51,6 @@ const MAX_FURTHER = 14
 const DEFAULT_CHARS = 8_000
 const MAX_CHARS = 100_000
 
-/** Tokens of the whole answer. */
 export function totalFor(request: BudgetRequest): number {
   const { budget, response_mode: mode, max_results: results = FEWEST_FILES, max_related_files: files } = request
   if (budget !== undefined) return budget
@@ -97,7 +88,6 @@ export const sharesOf = (request: BudgetRequest, total: number) =>
     ? { tests: 0.03, paths: 0.03, related: 0.05, further: 0.1 }
     : { tests: 0.08, paths: 0.12, related: 0.25, further: 0 }
 
-/** The first items whose JSON stays within a budget of tokens. */
 export function fitting<T>(items: readonly T[], budget: number): { readonly retained: T[]; readonly tokens: number } {
   const retained: T[] = []
   let tokens = 0

@@ -1,4 +1,5 @@
 import type { PlacedSymbol } from '../languages/rules.ts'
+import { afterLine } from '@wuku/text/markdown/line-index'
 import { countWhile } from '@wuku/core/binary-search'
 
 /** Lines that stay together, before small neighbours are joined and what is too long is cut. */
@@ -77,7 +78,8 @@ function addFiller(cut: Cut, inside: Inside): void {
   if (!lines) return
   const block = { ...blockOf(cut, { ...inside, ...lines }), isFiller: true }
   const before = cut.blocks.at(-1)
-  if (before && block.weight <= chunkSize.stray && !MEANINGFUL_WORD.test(textOfLines(cut.text, cut.table, lines)))
+  const written = cut.text.slice(cut.table.starts[lines.from], cut.table.starts[lines.to + 1])
+  if (before && block.weight <= chunkSize.stray && !MEANINGFUL_WORD.test(written))
     cut.blocks[cut.blocks.length - 1] = { ...before, to: lines.to, weight: before.weight + block.weight }
   else cut.blocks.push(block)
 }
@@ -116,7 +118,6 @@ export interface LineTable {
   readonly indents: Int32Array
   /** Weight of the lines from `from` to `to`, both included. */
   weightOf(from: number, to: number): number
-  /** The line that holds the character at `offset`. */
   lineAt(offset: number): number
 }
 
@@ -130,7 +131,7 @@ export function createLineTable(text: string): LineTable {
   const indents = new Int32Array(count)
   const sums = new Int32Array(count + 1)
   for (let line = 0, at = 0; line < count; line++) {
-    const end = endOfLine(text, at)
+    const end = afterLine(text, at)
     const first = firstInk(text, at, end)
     starts[line] = at
     indents[line] = first === end ? -1 : columnsOf(text, at, first)
@@ -147,15 +148,10 @@ export function createLineTable(text: string): LineTable {
   }
 }
 
-/** Some lines, both included, from 0. */
 export interface Lines {
   readonly from: number
   readonly to: number
 }
-
-/** The text of some lines, with the break behind the last one. */
-const textOfLines = (text: string, { starts }: LineTable, { from, to }: Lines): string =>
-  text.slice(starts[from], starts[to + 1])
 
 /** Without the blank lines around them; `undefined` when all are blank. */
 export function withoutBlanks({ indents }: LineTable, { from, to }: Lines): Lines | undefined {
@@ -168,13 +164,8 @@ export function withoutBlanks({ indents }: LineTable, { from, to }: Lines): Line
 
 function countLines(text: string): number {
   let count = 0
-  for (let at = 0; at < text.length; at = endOfLine(text, at)) count++
+  for (let at = 0; at < text.length; at = afterLine(text, at)) count++
   return count
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at)
-  return end < 0 ? text.length : end + 1
 }
 
 function firstInk(text: string, from: number, end: number): number {

@@ -1,6 +1,6 @@
 import type { Syntax, SyntaxNode } from '@wuku/core/ports/syntax'
 import { holdScripts } from '../languages/ecma/components.ts'
-import type { LanguageRules, PlacedSymbol, Structure } from '../languages/rules.ts'
+import { grammarOf, type LanguageRules, type PlacedSymbol, type Structure } from '../languages/rules.ts'
 import { readStructure } from './structure.ts'
 import { javascript, typescript } from '../languages/ecma/typescript.ts'
 import { bodiesIn } from './bodies.ts'
@@ -15,13 +15,10 @@ export const noStructure: Structure = { symbols: [], imports: [], module: null, 
 /** Structure of a text by the rules of its language; empty when there is no parser, or it gave up. */
 export function structureOf(syntax: Syntax, text: string, rules: LanguageRules | undefined): Structure {
   if (!rules || text.length > MAX_PARSED_CHARS) return noStructure
-  const own = readOwn(syntax, text, rules)
+  const own = grammarOf(rules) === null ? rules.read?.(text) : parsedStructure(syntax, text, rules)
   const scripts = holdScripts.has(rules.name) ? readScripts(syntax, text, rules.name) : undefined
   return capped(own && scripts ? both(own, scripts) : (own ?? scripts ?? noStructure))
 }
-
-const readOwn = (syntax: Syntax, text: string, rules: LanguageRules): Structure | undefined =>
-  rules.grammar === undefined ? rules.read?.(text) : parsedStructure(syntax, text, rules)
 
 const both = (a: Structure, b: Structure): Structure => ({
   symbols: [...a.symbols, ...b.symbols.map((symbol) => moved(symbol, a.symbols.length))],
@@ -103,37 +100,18 @@ function onlyScripts(text: string, scripts: readonly Script[]): string {
 
 const blanked = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
-/** `undefined` when the parser gave up, or the grammar is not loaded. */
-export function parsedStructure(syntax: Syntax, text: string, rules: LanguageRules): Structure | undefined {
-  const { grammar = '' } = rules
-  const source = rules.blanked?.(text) ?? text
-  return (
-    readWithoutBodies(syntax, { grammar, source, text }, rules) ??
-    syntax.parse(grammar, source, (root) => readStructure(root, text, rules))
-  )
-}
-
-interface Source {
-  readonly grammar: string
-  /** The text for the parser. */
-  readonly source: string
-  readonly text: string
-}
-
 /**
- * Bodies of functions are half of a repository and up to three quarters of the time of parsing it, and what a grammar does
- * not know in one of them may hide all that follows. `undefined` when the rest makes no sense without: a line may not be
- * what it seems to be, as within quotes.
+ * `undefined` when the parser gave up, or the grammar is not loaded. Bodies of functions are half of a repository and up to
+ * three quarters of the time of parsing it, and what a grammar does not know in one of them may hide all that follows: they
+ * are read only if the rest makes no sense without, since a line may not be what it seems to be, as within quotes.
  */
-function readWithoutBodies(
-  syntax: Syntax,
-  { grammar, source, text }: Source,
-  rules: LanguageRules,
-): Structure | undefined {
+export function parsedStructure(syntax: Syntax, text: string, rules: LanguageRules): Structure | undefined {
   const { bodies } = rules
+  const grammar = grammarOf(rules) ?? ''
+  const source = rules.blanked?.(text) ?? text
   const hidden = bodies ? bodiesIn(source, bodies) : []
-  if (!bodies || hidden.length === 0) return undefined
-  const read = (root: SyntaxNode): Structure | undefined =>
-    root.hasError || bodies.hasLeftoverEnd?.(root, text) ? undefined : readStructure(root, text, rules, hidden)
-  return syntax.parse(grammar, source, read, hidden)
+  const readRest = (root: SyntaxNode): Structure | undefined =>
+    root.hasError || bodies?.hasLeftoverEnd?.(root, text) ? undefined : readStructure(root, text, rules, hidden)
+  const rest = hidden.length > 0 ? syntax.parse(grammar, source, readRest, hidden) : undefined
+  return rest ?? syntax.parse(grammar, source, (root) => readStructure(root, text, rules))
 }

@@ -1,14 +1,8 @@
 import { graphemeBorder } from '@wuku/text/terms/graphemes'
 import type { HiddenLines, SyntaxNode } from '@wuku/core/ports/syntax'
 import type { CodeImport } from '../outline.ts'
-import {
-  textOf,
-  type Declared,
-  type LanguageRules,
-  type NodeContext,
-  type PlacedSymbol,
-  type Structure,
-} from '../languages/rules.ts'
+import type { Declared, LanguageRules, NodeContext, PlacedSymbol, Structure } from '../languages/rules.ts'
+import { textOf } from '../languages/rules.ts'
 import { docOf } from '../comments.ts'
 import { countWhile } from '@wuku/core/binary-search'
 
@@ -77,7 +71,7 @@ function note(seen: NodeContext, walk: Walk): void {
   const found = ruleOf(imports, type)?.(seen)
   const line = seen.node.startPosition.row + 1
   for (const each of asList(found)) if (isSpecifier(each.specifier)) walk.imports.push({ line, ...each })
-  walk.module ??= ruleOf(modules, type)?.(seen) ?? null
+  walk.module ??= ruleOf(modules, type)?.(seen) || null
 }
 
 /** Longer specifiers are text, not paths. */
@@ -90,7 +84,7 @@ const DEEPEST = 100
 /** Comments and attributes lead a declaration on the same line or the next. */
 function enter(parent: SyntaxNode, walk: Walk, place: Place): void {
   if (place.depth > DEEPEST) return
-  const { attributes = [] } = walk.rules
+  const { attributes } = walk.rules
   let leading: SyntaxNode[] = []
   let before: SyntaxNode | undefined
   const nodes = parent.namedChildren
@@ -98,8 +92,10 @@ function enter(parent: SyntaxNode, walk: Walk, place: Place): void {
     const last = leading.at(-1)
     if (last && node.startPosition.row - lastRow(last, walk.text) > 1) leading = []
     const isComment = isDocComment(node, walk)
-    if (isComment || attributes.includes(node.type)) {
-      if (!isComment || !isTrailing(node, before, walk.text)) leading.push(node)
+    if (isComment || attributes?.test(node.type)) {
+      // A comment at the end of a line is about that line.
+      const isTrailing = isComment && before && node.startPosition.row === lastRow(before, walk.text)
+      if (!isTrailing) leading.push(node)
       continue
     }
     visit(node, walk, { ...place, leading, next: nodes[at + 1] })
@@ -110,11 +106,9 @@ function enter(parent: SyntaxNode, walk: Walk, place: Place): void {
 
 /** Whether it is there to describe what follows. */
 const isDocComment = (node: SyntaxNode, { rules, text }: Pick<Walk, 'rules' | 'text'>): boolean =>
-  rules.comments.includes(node.type) || rules.leadingDoc?.(node, text) !== undefined
+  (rules.comments ?? COMMENTS).includes(node.type) || rules.leadingDoc?.(node, text) !== undefined
 
-/** A comment at the end of a line is about that line. */
-const isTrailing = (comment: SyntaxNode, before: SyntaxNode | undefined, text: string): boolean =>
-  before !== undefined && comment.startPosition.row === lastRow(before, text)
+const COMMENTS: readonly string[] = ['comment']
 
 const lastRow = (node: SyntaxNode, text: string): number => endOf(node, text).row
 
@@ -145,8 +139,8 @@ function visit(node: SyntaxNode, walk: Walk, place: Visit): void {
   note(seen, walk)
   const declared = ruleOf(rules.declarations, type)?.(seen)
   if (declared !== undefined) return declare(asList(declared), seen, walk, place)
-  const isTransparent = rules.transparent.includes(type)
-  if (!isTransparent && type !== BROKEN && !rules.regions?.includes(type)) return
+  const isTransparent = rules.transparent?.includes(type) === true
+  if (!isTransparent && type !== BROKEN && !rules.regions?.test(type)) return
   const { outer: _, leading: __, next: ___, ...inner } = place
   const outer = isTransparent && isWrapper(node, rules) ? beginningOf(node, walk, place) : undefined
   const wrappers = [...place.wrappers, type]
@@ -154,7 +148,7 @@ function visit(node: SyntaxNode, walk: Walk, place: Visit): void {
 }
 
 /** An export and its like end with the only declaration that they hold; an `#ifdef` ends with something of its own. */
-function isWrapper(node: SyntaxNode, { declarations, transparent }: LanguageRules): boolean {
+function isWrapper(node: SyntaxNode, { declarations, transparent = [] }: LanguageRules): boolean {
   const inner = node.namedChildren.filter(({ type }) => Object.hasOwn(declarations, type) || transparent.includes(type))
   return inner.length === 1 && (inner[0]?.endIndex ?? 0) >= node.endIndex - 1
 }
@@ -251,7 +245,6 @@ const isSameFunction = (one: PlacedSymbol, other: PlacedSymbol): boolean =>
 
 const SIGNATURE_CHARS = 240
 
-/** The head of a declaration in one line. */
 function signatureOf(head: string): string {
   const line = head
     .slice(0, 4 * SIGNATURE_CHARS)

@@ -29,9 +29,7 @@ export interface ExportFacts {
 }
 
 /** Keys under which importers of a file may have written it. Many: they are looked up, never stored. */
-export const exportKeys = (path: string, facts: ExportFacts): readonly string[] => [
-  ...new Set(fullKeys(path, facts).map(fit)),
-]
+export const exportKeys = (path: string, facts: ExportFacts) => [...new Set(fullKeys(path, facts).map(fit))]
 
 /** Paths among those keys that are short enough to be written out; bare names and hashes are left out. */
 export const exportPaths = (path: string, facts: ExportFacts): readonly string[] =>

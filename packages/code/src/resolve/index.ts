@@ -1,76 +1,69 @@
+import { onceFor } from '@wuku/core/once'
 import { createGoResolver } from './go.ts'
 import type { ResolverContext, LanguageResolver } from './resolver.ts'
-import {
-  createDartResolver,
-  createElixirResolver,
-  createHaskellResolver,
-  createIncludeResolver,
-  createLuaResolver,
-  createRubyResolver,
-  createShellResolver,
-  createStyleResolver,
-  createZigResolver,
-} from './named.ts'
-import { createCSharpResolver, createDottedResolver, createPhpResolver } from './namespaces.ts'
+import * as named from './named.ts'
+import { createPhpResolver, cSharpFiles, dottedFiles } from './namespaces.ts'
 import { createPythonResolver } from './python.ts'
 import { createRustResolver } from './rust.ts'
 import { createScriptResolver } from './script.ts'
-import { type Importer, maxSpecifierChars } from './path-hints.ts'
+import { type Importer, maxSpecifierChars, type ResolveRequest } from './path-hints.ts'
+import type { PathIndex } from './path-index.ts'
 
-export interface Resolver {
-  /**
-   * The files of the source that an import means: usually one; for a language that imports packages all files of it;
-   * none when it lies outside.
-   */
-  resolve(from: Importer, specifier: string, names?: readonly string[]): readonly string[]
-  /** Specifiers that configuration gives to a file, by which others may import it: for `exportKeys`. */
-  aliasesOf(path: string, language: string | null): readonly string[]
-}
+export type Resolver = ReturnType<typeof createResolver>
 
-export function createResolver(context: ResolverContext): Resolver {
-  const made = new Map<Make, LanguageResolver>()
-  const resolverFor = (language: string | null): LanguageResolver => {
-    const make = byLanguage.get(language ?? '') ?? createScriptResolver
-    const known = made.get(make) ?? make(context)
-    made.set(make, known)
-    return known
-  }
+export function createResolver(context: ResolverContext) {
+  const made = onceFor((make: Make) => make(context))
+  const resolverFor = (language: string | null): LanguageResolver =>
+    made(byLanguage.get(language ?? '') ?? createScriptResolver)
   return {
-    resolve: (from, specifier, names = []) => {
+    /**
+     * The files of the source that an import means: usually one; for a language that imports packages all files of it;
+     * none when it lies outside.
+     */
+    resolve: (from: Importer, specifier: string, names: readonly string[] = []): readonly string[] => {
       const written = specifier.trim()
       if (written === '' || written.length > maxSpecifierChars) return []
       const found = resolverFor(from.language).resolve({ from, specifier: written, names })
       return [...new Set(found)].filter((path) => path !== from.path)
     },
-    aliasesOf: (path, language) => resolverFor(language).aliasesOf?.(path) ?? [],
+    /** Specifiers that configuration gives to a file, by which others may import it: for `exportKeys`. */
+    aliasesOf: (path: string, language: string | null): readonly string[] =>
+      resolverFor(language).aliasesOf?.(path) ?? [],
   }
 }
 
 type Make = (context: ResolverContext) => LanguageResolver
 
-const noResolver: Make = () => ({ resolve: () => [] })
+/** For a language that needs no configuration. */
+const byPaths =
+  (filesFor: (paths: PathIndex, request: ResolveRequest) => readonly string[]): Make =>
+  ({ paths }) => ({ resolve: (request) => filesFor(paths, request) })
+
+const includes = byPaths(named.includedFiles)
+const dotted = byPaths(dottedFiles)
+const none = byPaths(() => [])
 
 /** All others import as JavaScript does: its dialects, and what holds scripts. */
 const byLanguage: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['python', createPythonResolver],
-  ['ruby', createRubyResolver],
+  ['ruby', byPaths(named.rubyFiles)],
   ['php', createPhpResolver],
-  ['bash', createShellResolver],
-  ['lua', createLuaResolver],
-  ['css', createStyleResolver],
+  ['bash', byPaths(named.shellFiles)],
+  ['lua', byPaths(named.luaFiles)],
+  ['css', named.createStyleResolver],
   ['go', createGoResolver],
   ['rust', createRustResolver],
-  ['java', createDottedResolver],
-  ['kotlin', createDottedResolver],
-  ['scala', createDottedResolver],
-  ['c#', createCSharpResolver],
-  ['c', createIncludeResolver],
-  ['c++', createIncludeResolver],
-  ['elixir', createElixirResolver],
-  ['haskell', createHaskellResolver],
-  ['dart', createDartResolver],
-  ['zig', createZigResolver],
-  ['swift', noResolver],
-  ['sql', noResolver],
-  ['markdown', noResolver],
+  ['java', dotted],
+  ['kotlin', dotted],
+  ['scala', dotted],
+  ['c#', byPaths(cSharpFiles)],
+  ['c', includes],
+  ['c++', includes],
+  ['elixir', byPaths(named.elixirFiles)],
+  ['haskell', byPaths(named.haskellFiles)],
+  ['dart', named.createDartResolver],
+  ['zig', byPaths(named.zigFiles)],
+  ['swift', none],
+  ['sql', none],
+  ['markdown', none],
 ])

@@ -2,53 +2,44 @@ import { once } from '@wuku/core/once'
 import { configsNamed, type ResolverContext, type LanguageResolver } from './resolver.ts'
 import { folderOf, joinPath, nameOf, nearest, type PathIndex, within } from './path-index.ts'
 import { createScriptResolver } from './script.ts'
-import { isUpper, plainSpecifier, shellPath } from './path-hints.ts'
+import { isUpper, plainSpecifier, type ResolveRequest, shellPath } from './path-hints.ts'
 
 /** Languages whose imports name a path or a module that is a path by convention. */
 
-export const createRubyResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: ({ from, specifier }) => {
-    const file = specifier.endsWith('.rb') ? specifier : `${specifier}.rb`
-    if (specifier.startsWith('.')) return present(paths, joinPath(folderOf(from.path), file))
-    const found = paths.endingIn(joinPath('', file) ?? '')
-    // A gem of that name is likelier than a file that lies just anywhere.
-    const isReachable = (path: string): boolean =>
-      /^(?:|lib|app|test|spec|ext)$/.test(nameOf(path.slice(0, -file.length - 1)))
-    return nearest(from.path, file.includes('/') ? found : found.filter(isReachable))
-  },
-})
+export function rubyFiles(paths: PathIndex, { from, specifier }: ResolveRequest): readonly string[] {
+  const file = specifier.endsWith('.rb') ? specifier : `${specifier}.rb`
+  if (specifier.startsWith('.')) return present(paths, joinPath(folderOf(from.path), file))
+  const found = paths.endingIn(joinPath('', file) ?? '')
+  // A gem of that name is likelier than a file that lies just anywhere.
+  const isReachable = (path: string) => /^(?:|lib|app|test|spec|ext)$/.test(nameOf(path.slice(0, -file.length - 1)))
+  return nearest(from.path, file.includes('/') ? found : found.filter(isReachable))
+}
 
-export const createLuaResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: ({ from, specifier }) => {
-    const place =
-      joinPath('', specifier.includes('/') ? specifier.replace(/\.lua$/, '') : specifier.replaceAll('.', '/')) ?? ''
-    if (place === '') return []
-    const ends = [`${place}.lua`, `${place}/init.lua`]
-    const relative = ends.map((end) => within(folderOf(from.path), end)).filter((path) => paths.has(path))
-    const found = ends.flatMap((end) => paths.endingIn(end))
-    const isReachable = (path: string): boolean =>
-      ends.some((end) => /^(?:|lua|src|lib)$/.test(nameOf(path.slice(0, -end.length - 1))))
-    const reachable = place.includes('/') ? found : found.filter(isReachable)
-    return relative.length > 0 && !place.includes('/') ? relative.slice(0, 1) : nearest(from.path, reachable)
-  },
-})
+export function luaFiles(paths: PathIndex, { from, specifier }: ResolveRequest): readonly string[] {
+  const place =
+    joinPath('', specifier.includes('/') ? specifier.replace(/\.lua$/, '') : specifier.replaceAll('.', '/')) ?? ''
+  if (place === '') return []
+  const ends = [`${place}.lua`, `${place}/init.lua`]
+  const relative = ends.map((end) => within(folderOf(from.path), end)).filter((path) => paths.has(path))
+  const found = ends.flatMap((end) => paths.endingIn(end))
+  const isReachable = (path: string): boolean =>
+    ends.some((end) => /^(?:|lua|src|lib)$/.test(nameOf(path.slice(0, -end.length - 1))))
+  const reachable = place.includes('/') ? found : found.filter(isReachable)
+  return relative.length > 0 && !place.includes('/') ? relative.slice(0, 1) : nearest(from.path, reachable)
+}
 
-export const createHaskellResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: ({ from, specifier }) => {
-    const place = specifier.replaceAll('.', '/')
-    return nearest(
-      from.path,
-      ['.hs', '.lhs', '.hsc'].flatMap((extension) => paths.endingIn(place + extension)),
-    )
-  },
-})
+export function haskellFiles(paths: PathIndex, { from, specifier }: ResolveRequest): readonly string[] {
+  const place = specifier.replaceAll('.', '/')
+  return nearest(
+    from.path,
+    ['.hs', '.lhs', '.hsc'].flatMap((extension) => paths.endingIn(place + extension)),
+  )
+}
 
-export const createElixirResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: ({ from, specifier, names }) => {
-    const inner = names.filter((name) => isUpper(name)).map((name) => `${specifier}.${name}`)
-    return [...new Set([specifier, ...inner].flatMap((module) => elixirFile(paths, from.path, module)))]
-  },
-})
+export function elixirFiles(paths: PathIndex, { from, specifier, names }: ResolveRequest): readonly string[] {
+  const inner = names.filter((name) => isUpper(name)).map((name) => `${specifier}.${name}`)
+  return [...new Set([specifier, ...inner].flatMap((module) => elixirFile(paths, from.path, module)))]
+}
 
 function elixirFile(paths: PathIndex, from: string, module: string): readonly string[] {
   const parts = module.split('.').map(underscored)
@@ -94,41 +85,35 @@ export function createDartResolver(context: ResolverContext): LanguageResolver {
 }
 
 /** Files in the same folder; and modules named by the build, in their usual folders. */
-export const createZigResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: ({ from, specifier }) => {
-    if (specifier.endsWith('.zig')) return present(paths, joinPath(folderOf(from.path), specifier))
-    if (!/^[\w-]+$/.test(specifier)) return []
-    return ['', 'src/', 'lib/'].flatMap((root) => present(paths, joinPath('', `${root}${specifier}.zig`))).slice(0, 1)
-  },
-})
+export function zigFiles(paths: PathIndex, { from, specifier }: ResolveRequest): readonly string[] {
+  if (specifier.endsWith('.zig')) return present(paths, joinPath(folderOf(from.path), specifier))
+  if (!/^[\w-]+$/.test(specifier)) return []
+  return ['', 'src/', 'lib/'].flatMap((root) => present(paths, joinPath('', `${root}${specifier}.zig`))).slice(0, 1)
+}
 
 export const present = (paths: PathIndex, path: string | undefined): readonly string[] =>
   path !== undefined && paths.has(path) ? [path] : []
 
 /** Languages that import files by path: relative to the file, else wherever the end of the path fits. */
 
-export const createIncludeResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: ({ from, specifier }) => {
-    const isAngled = specifier.startsWith('<')
-    const path = specifier.replace(/^[<"]|[>"]$/g, '')
-    const relative = isAngled ? [] : present(paths, joinPath(folderOf(from.path), path))
-    if (relative.length > 0 || path.startsWith('.')) return relative
-    const found = paths.endingIn(joinPath('', path) ?? '')
-    return nearest(from.path, isAngled && !path.includes('/') ? found.filter(isHeader) : found)
-  },
-})
+export function includedFiles(paths: PathIndex, { from, specifier }: ResolveRequest): readonly string[] {
+  const isAngled = specifier.startsWith('<')
+  const path = specifier.replace(/^[<"]|[>"]$/g, '')
+  const relative = isAngled ? [] : present(paths, joinPath(folderOf(from.path), path))
+  if (relative.length > 0 || path.startsWith('.')) return relative
+  const found = paths.endingIn(joinPath('', path) ?? '')
+  return nearest(from.path, isAngled && !path.includes('/') ? found.filter(isHeader) : found)
+}
 
 /** `<string.h>` is the compiler's, unless a folder of headers has one. */
 const isHeader = (path: string): boolean => /^(?:include|inc|headers)$/i.test(nameOf(folderOf(path)))
 
-export const createShellResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: ({ from, specifier }) => {
-    const path = shellPath(specifier)
-    const relative = present(paths, joinPath(folderOf(from.path), path))
-    const end = joinPath('', path.replace(/^(?:\.{0,2}\/)+/, '')) ?? ''
-    return relative.length > 0 || end === '' ? relative : nearest(from.path, paths.endingIn(end))
-  },
-})
+export function shellFiles(paths: PathIndex, { from, specifier }: ResolveRequest): readonly string[] {
+  const path = shellPath(specifier)
+  const relative = present(paths, joinPath(folderOf(from.path), path))
+  const end = joinPath('', path.replace(/^(?:\.{0,2}\/)+/, '')) ?? ''
+  return relative.length > 0 || end === '' ? relative : nearest(from.path, paths.endingIn(end))
+}
 
 /** Style sheets are imported from the same folder, with or without extension; Sass partials begin with an underscore. */
 export function createStyleResolver(context: ResolverContext): LanguageResolver {

@@ -5,13 +5,11 @@ import { folderOf, joinPath, nameOf, nearest, type PathIndex, stripExtension, wi
 import { type Importer, isUpper, readDotted, type ResolveRequest } from './path-hints.ts'
 
 /** C#: a namespace is, by habit, a folder; an import gives its files, or the file of a type. */
-export const createCSharpResolver = ({ paths }: ResolverContext): LanguageResolver => ({
-  resolve: (request) => {
-    const parts = request.specifier.split('.')
-    const type = typeFile(paths, request, parts)
-    return type ? [type] : namespaceFolder(paths, request, parts).flatMap((folder) => sourcesIn(paths, folder))
-  },
-})
+export function cSharpFiles(paths: PathIndex, request: ResolveRequest): readonly string[] {
+  const parts = request.specifier.split('.')
+  const type = typeFile(paths, request, parts)
+  return type ? [type] : namespaceFolder(paths, request, parts).flatMap((folder) => sourcesIn(paths, folder))
+}
 
 function typeFile(paths: PathIndex, request: ResolveRequest, parts: readonly string[]): string | undefined {
   const name = parts.at(-1) ?? ''
@@ -20,8 +18,7 @@ function typeFile(paths: PathIndex, request: ResolveRequest, parts: readonly str
     .find((path) => paths.has(path))
 }
 
-const sourcesIn = (paths: PathIndex, folder: string): readonly string[] =>
-  paths.filesIn(folder).filter((path) => path.endsWith('.cs'))
+const sourcesIn = (paths: PathIndex, folder: string) => paths.filesIn(folder).filter((path) => path.endsWith('.cs'))
 
 /** `A.B.C` may be the folder `A.B.C`, `A.B/C` or `A/B/C`; below the root of the file's own namespace it is sought first. */
 function namespaceFolder(paths: PathIndex, { from }: ResolveRequest, parts: readonly string[]): readonly string[] {
@@ -63,12 +60,11 @@ export function createPhpResolver(context: ResolverContext): LanguageResolver {
   }
 }
 
-interface ClassTarget {
-  readonly place: string
-  readonly roots: readonly (readonly [prefix: string, folder: string])[]
-}
-
-function classFile(paths: PathIndex, { from }: ResolveRequest, { place, roots }: ClassTarget): readonly string[] {
+function classFile(
+  paths: PathIndex,
+  { from }: ResolveRequest,
+  { place, roots }: { readonly place: string; readonly roots: readonly (readonly [prefix: string, folder: string])[] },
+): readonly string[] {
   const mapped = roots
     .filter(([prefix]) => place.startsWith(prefix))
     .map(([prefix, folder]) => within(folder, place.slice(prefix.length)))
@@ -87,7 +83,6 @@ function included(paths: PathIndex, { from, specifier }: ResolveRequest): readon
   return specifier.startsWith('.') || !end ? [] : nearest(from.path, paths.endingIn(end))
 }
 
-/** Longest namespace first. */
 function autoloaded(context: ResolverContext): readonly (readonly [prefix: string, folder: string])[] {
   const manifests = configsNamed(context, 'composer.json')
   const roots = [...manifests].flatMap(([folder, text]) => {
@@ -105,14 +100,11 @@ function autoloaded(context: ResolverContext): readonly (readonly [prefix: strin
   return roots.toSorted(([a], [b]) => b.length - a.length)
 }
 
-/** The root folder of a module, and the leading parts of its name that have no folder. */
-interface ModuleRoot {
-  readonly folder: string
-  readonly omitted: readonly string[]
-}
-
-/** `src/Flow/X.cs` of the namespace `Acme.App.Flow`: `Acme.App` lies in `src`. */
-export function moduleRoot({ path, module }: Importer, separator: string): ModuleRoot | undefined {
+/**
+ * The root folder of a module, and the leading parts of its name that have no folder: `src/Flow/X.cs` of the namespace
+ * `Acme.App.Flow`: `Acme.App` lies in `src`.
+ */
+export function moduleRoot({ path, module }: Importer, separator: string) {
   if (module === null) return undefined
   const parts = module.split(separator)
   const folders = folderOf(path) === '' ? [] : folderOf(path).split('/')
@@ -123,11 +115,10 @@ export function moduleRoot({ path, module }: Importer, separator: string): Modul
 }
 
 /** Folders may be written small where names are not. */
-const same = (part: string | undefined, folder: string | undefined): boolean =>
-  part?.toLowerCase() === folder?.toLowerCase()
+const same = (part: string | undefined, folder: string | undefined) => part?.toLowerCase() === folder?.toLowerCase()
 
 /** The place below the root that has the name; `undefined` when the name begins otherwise. */
-export function placeBelow(root: ModuleRoot | undefined, parts: readonly string[]): string | undefined {
+export function placeBelow(root: ReturnType<typeof moduleRoot>, parts: readonly string[]): string | undefined {
   if (!root?.omitted.every((part, at) => part === parts[at])) return undefined
   return within(root.folder, parts.slice(root.omitted.length).join('/'))
 }
@@ -136,27 +127,23 @@ export function placeBelow(root: ModuleRoot | undefined, parts: readonly string[
  * Java, Kotlin, Scala: packages are folders and types are files. A name without a file may be in any file of its
  * package: then these are the answer, for the caller to look into.
  */
-export function createDottedResolver({ paths }: ResolverContext): LanguageResolver {
-  return {
-    resolve: (request) => {
-      const { path, hasType } = readDotted(request.specifier)
-      const places = placesFor(request, path)
-      if (hasType) return typeFiles(paths, request, places)
-      const types = request.names.filter((name) => isUpper(name))
-      const files = types.flatMap((name) =>
-        typeFiles(
-          paths,
-          request,
-          places.map((place) => `${place}/${name}`),
-        ),
-      )
-      if (types.length > 0 && types.length === request.names.length) return [...new Set(files)]
-      const own = packageFiles(paths, places)
-      const isThing = request.names.length === 0 && own.length === 0
-      if (isThing && request.from.language === 'java') return typeFiles(paths, request, places)
-      return [...new Set([...files, ...(isThing ? packageFiles(paths, places.map(folderOf)) : own)])]
-    },
-  }
+export function dottedFiles(paths: PathIndex, request: ResolveRequest): readonly string[] {
+  const { path, hasType } = readDotted(request.specifier)
+  const places = placesFor(request, path)
+  if (hasType) return typeFiles(paths, request, places)
+  const types = request.names.filter((name) => isUpper(name))
+  const files = types.flatMap((name) =>
+    typeFiles(
+      paths,
+      request,
+      places.map((place) => `${place}/${name}`),
+    ),
+  )
+  if (types.length > 0 && types.length === request.names.length) return [...new Set(files)]
+  const own = packageFiles(paths, places)
+  const isThing = request.names.length === 0 && own.length === 0
+  if (isThing && request.from.language === 'java') return typeFiles(paths, request, places)
+  return [...new Set([...files, ...(isThing ? packageFiles(paths, places.map(folderOf)) : own)])]
 }
 
 /** As it is written, below the root of a module that leaves folders out, and within the package of the file. */

@@ -3,7 +3,6 @@ import { type Fields, fieldsOf, readJson, textsOf } from './configs.ts'
 import { configsNamed, foldersAbove, type ResolverContext } from './resolver.ts'
 import { folderOf, joinPath, nearest, stripExtension, within } from './path-index.ts'
 
-/** Packages of JavaScript whose manifests lie in the source. */
 export interface Packages {
   /** Paths that `name`, `name/part` or, inside a package, `#part` may mean, likeliest first. */
   basesFor(path: string, specifier: string): readonly string[]
@@ -16,7 +15,10 @@ export interface Packages {
 }
 
 export function createPackages(context: ResolverContext): Packages {
-  const manifests = once(() => manifestsOf(context))
+  const manifests = once(() => {
+    const texts = configsNamed(context, 'package.json')
+    return new Map([...texts].map(([folder, text]) => [folder, readManifest(folder, text)]))
+  })
   const byName = once(() => Map.groupBy(manifests().values(), ({ name }) => name))
   const around = (path: string): Manifest | undefined =>
     foldersAbove(folderOf(path))
@@ -52,7 +54,9 @@ function packageAliases(manifest: Manifest | undefined, stems: readonly string[]
   const { folder, name, exports, imports } = manifest
   const parts = stems.filter((stem) => stem.startsWith(start(folder))).map((stem) => stem.slice(start(folder).length))
   const inner = parts.map((part) => part.replace(INNER, ''))
-  const built = parts.filter((part) => part.startsWith('src/')).flatMap(asBuilt)
+  // `src/x` may be imported from where it will be built.
+  const sources = parts.filter((part) => part.startsWith('src/'))
+  const built = sources.flatMap((part) => BUILDS.map((build) => build + part.slice('src'.length)))
   const isEntry = entryBases(manifest).some((base) => stems.includes(stripExtension(base)))
   const outside = [
     ...(isEntry ? [name] : []),
@@ -68,9 +72,6 @@ function packageAliases(manifest: Manifest | undefined, stems: readonly string[]
 }
 
 const start = (folder: string): string => (folder === '' ? '' : `${folder}/`)
-
-/** `src/x` may be imported from where it will be built. */
-const asBuilt = (part: string): readonly string[] => BUILDS.map((build) => build + part.slice('src'.length))
 
 const INNER = /^(?:(?:src|dist|lib|build|out|esm?|cjs|types|umd)\/)+/
 
@@ -89,17 +90,11 @@ interface Manifest {
   readonly folder: string
   readonly name: string
   readonly fields: Fields
-  /** Entries of `exports` and `imports`. */
   readonly exports: readonly Mapping[]
   readonly imports: readonly Mapping[]
 }
 
-type Mapping = readonly [pattern: string, targets: readonly string[]]
-
-function manifestsOf(context: ResolverContext): ReadonlyMap<string, Manifest> {
-  const texts = configsNamed(context, 'package.json')
-  return new Map([...texts].map(([folder, text]) => [folder, readManifest(folder, text)]))
-}
+export type Mapping = readonly [pattern: string, targets: readonly string[]]
 
 function readManifest(folder: string, text: string): Manifest {
   const fields = readJson(text)
@@ -136,17 +131,12 @@ function entryBases(manifest: Manifest | undefined): readonly string[] {
 
 function partBases(manifest: Manifest | undefined, part: string): readonly string[] {
   if (!manifest || part === '') return entryBases(manifest)
-  const match = bestMatch(manifest.exports, `./${part}`)
-  const targets = (match?.value ?? []).flatMap(sourcesOf).map((target) => withStar(target, match?.star ?? ''))
+  const targets = targetsFor(manifest.exports, `./${part}`, sourcesOf)
   return inFolder(manifest, [...targets, part, ...originsOf(part), `src/${part}`, `lib/${part}`])
 }
 
-function importBases(manifest: Manifest | undefined, specifier: string): readonly string[] {
-  if (!manifest) return []
-  const match = bestMatch(manifest.imports, specifier)
-  const targets = (match?.value ?? []).flatMap(sourcesOf).map((target) => withStar(target, match?.star ?? ''))
-  return inFolder(manifest, targets)
-}
+const importBases = (manifest: Manifest | undefined, specifier: string): readonly string[] =>
+  manifest ? inFolder(manifest, targetsFor(manifest.imports, specifier, sourcesOf)) : []
 
 const inFolder = ({ folder }: Manifest, relatives: readonly string[]): readonly string[] =>
   relatives.flatMap((relative) => joinPath(folder, relative) ?? []).filter((base) => base !== folder)
@@ -161,7 +151,6 @@ function sourcesOf(target: string): readonly string[] {
 
 const BUILT = /^(?:(?:dist|lib|build|out|esm?|cjs|types|umd)\/)+/
 
-/** Sources of a path that names build output. */
 function originsOf(part: string): readonly string[] {
   const build = BUILDS.find((each) => part.startsWith(`${each}/`))
   return build === undefined ? [] : [`src/${stripExtension(part.slice(build.length + 1))}`]
@@ -188,16 +177,16 @@ export const withStar = (pattern: string, star: string): string => {
   return at < 0 ? pattern : pattern.slice(0, at) + star + pattern.slice(at + 1)
 }
 
-/** The exact pattern first, then the one with most before its star. */
-export function bestMatch<T>(
-  patterns: readonly (readonly [pattern: string, value: T])[],
+/** Targets of the exact pattern, else of the one with most before its star; each as `forms` of it. */
+export function targetsFor(
+  mappings: readonly Mapping[],
   text: string,
-): { readonly value: T; readonly star: string } | undefined {
-  let best: { readonly value: T; readonly star: string; readonly weight: number } | undefined
-  for (const [pattern, value] of patterns) {
+  forms = (target: string): readonly string[] => [target],
+): readonly string[] {
+  const fitting = mappings.flatMap(([pattern, targets]) => {
     const star = starOf(pattern, text)
-    const weight = pattern.includes('*') ? pattern.indexOf('*') : Infinity
-    if (star !== undefined && (best === undefined || weight > best.weight)) best = { value, star, weight }
-  }
-  return best
+    return star === undefined ? [] : [{ star, targets, before: pattern.split('*', 1).join('').length }]
+  })
+  const [best] = fitting.toSorted((a, b) => b.before - a.before)
+  return best ? best.targets.flatMap(forms).map((target) => withStar(target, best.star)) : []
 }

@@ -1,7 +1,6 @@
 import { folderOf, joinPath, stripExtension, within, withoutRoots } from './path-index.ts'
 import { isModule, readUse, rustFolders } from './rust-paths.ts'
 
-/** The file that imports. */
 export interface Importer {
   readonly path: string
   readonly language: string | null
@@ -50,7 +49,8 @@ const byLanguage: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['c#', ({ specifier }) => named(specifier.replaceAll('.', '/'))],
   ['c', include],
   ['c++', include],
-  ['elixir', elixir],
+  // `alias A.{B, C}` names what lies in `A`.
+  ['elixir', ({ specifier, names }) => withNames(specifier.replaceAll('.', '/'), names.filter(isUpper))],
   ['haskell', ({ specifier }) => named(specifier.replaceAll('.', '/'))],
   ['dart', dart],
   ['zig', ({ from, specifier }) => (specifier.endsWith('.zig') ? relativeHint(from, specifier) : named(specifier))],
@@ -83,6 +83,9 @@ function ending(path: string): PathHints {
 
 const named = (...ends: readonly string[]): PathHints => ({ exact: [], ends: ends.filter((end) => end !== '') })
 
+const withNames = (path: string, names: readonly string[]): PathHints =>
+  named(path, ...names.slice(0, MAX_NAMES).map((name) => `${path}/${name}`))
+
 function relativeIfDotted({ from, specifier }: ResolveRequest): PathHints {
   return specifier.startsWith('.') ? relativeHint(from, specifier) : ending(specifier)
 }
@@ -98,8 +101,10 @@ function python({ from, specifier }: ResolveRequest): PathHints {
 function php({ from, specifier, names }: ResolveRequest): PathHints {
   if (/\.(?:php|inc|phtml)$/i.test(specifier)) return relativeIfDotted({ from, specifier, names: [] })
   const path = specifier.replaceAll('\\', '/').replace(/^\/|\/+$/g, '')
-  const inner = names.filter((name) => name !== '*').slice(0, MAX_NAMES)
-  return named(path, ...inner.map((name) => `${path}/${name}`))
+  return withNames(
+    path,
+    names.filter((name) => name !== '*'),
+  )
 }
 
 /** `<x.h>`, `x.h`: the end of the path of a header, unless it climbs. */
@@ -111,8 +116,7 @@ function include({ from, specifier }: ResolveRequest): PathHints {
 /** The class is the first part in upper case; what follows lies within it. */
 function dotted({ specifier, names }: ResolveRequest): PathHints {
   const { path, hasType } = readDotted(specifier)
-  const types = hasType ? [] : names.filter((name) => isUpper(name)).slice(0, MAX_NAMES)
-  return named(path, ...types.map((name) => `${path}/${name}`))
+  return withNames(path, hasType ? [] : names.filter(isUpper))
 }
 
 export function readDotted(specifier: string): { readonly path: string; readonly hasType: boolean } {
@@ -124,13 +128,6 @@ export function readDotted(specifier: string): { readonly path: string; readonly
 const MAX_NAMES = 2
 
 export const isUpper = (part: string): boolean => /^\p{Lu}/u.test(part)
-
-/** `alias A.{B, C}` names what lies in `A`. */
-function elixir({ specifier, names }: ResolveRequest): PathHints {
-  const path = specifier.replaceAll('.', '/')
-  const inner = names.filter(isUpper).slice(0, MAX_NAMES)
-  return named(path, ...inner.map((name) => `${path}/${name}`))
-}
 
 function dart({ from, specifier }: ResolveRequest): PathHints {
   const isPackage = /^\w+:/.test(specifier)

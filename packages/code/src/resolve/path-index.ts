@@ -4,7 +4,6 @@ import { once } from '@wuku/core/once'
 export interface PathIndex {
   readonly all: readonly string[]
   has(path: string): boolean
-  /** Files that lie directly in the folder. */
   filesIn(folder: string): readonly string[]
   /** Files whose path is `end` or ends in it after a slash; whole segments, with the extension. */
   endingIn(end: string): readonly string[]
@@ -38,7 +37,6 @@ export function nearest(from: string, paths: readonly string[]): readonly string
   return ranked.slice(0, 1).map(({ path }) => path)
 }
 
-/** How many folders two paths have in common. */
 export function sharedFolders(one: string, other: string): number {
   let shared = 0
   for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === '/') shared++

@@ -48,12 +48,7 @@ const isPackage = (paths: PathIndex, folder: string): boolean =>
   folder !== '' && (paths.has(`${folder}/__init__.py`) || paths.has(`${folder}/__init__.pyi`))
 
 /** A package of the source below none of the roots. A single name might as well be one of Python's own. */
-function packageOutsideRoots(
-  paths: PathIndex,
-  from: string,
-  place: string,
-  names: readonly string[],
-): readonly string[] {
+function packageOutsideRoots(paths: PathIndex, from: string, place: string, names: readonly string[]) {
   if (!place.includes('/') && !/^(?:src|lib|python)$/.test(place)) {
     const known = paths
       .endingIn(`${place}/__init__.py`)

@@ -18,7 +18,6 @@ export interface LanguageResolver {
 export const configsNamed = ({ configs }: ResolverContext, name: string): ReadonlyMap<string, string> =>
   new Map([...configs].filter(([path]) => nameOf(path) === name).map(([path, text]) => [folderOf(path), text]))
 
-/** The folder and those above it, up to the top. */
 export function foldersAbove(folder: string): readonly string[] {
   if (folder === '') return ['']
   return [folder, ...foldersAbove(folderOf(folder))]

@@ -4,7 +4,6 @@ import { folderOf, joinPath, nameOf, stripExtension } from './path-index.ts'
 export interface RustUse {
   /** `crate`, `self`, `super`, or the name of a crate or module. */
   readonly first: string
-  /** The modules after it, lower case: types end the path. */
   readonly path: readonly string[]
   /** `mod x;`, which stands as `mod x`. */
   readonly isDeclared: boolean

@@ -63,13 +63,8 @@ function cratesOf(context: ResolverContext): readonly Crate[] {
   })
 }
 
-interface UseTarget {
-  readonly use: RustUse
-  readonly names: readonly string[]
-}
-
 /** The module, or the one that its last part lies in; and those that `names` say lie in it. */
-function filesAt(paths: PathIndex, start: Start, { use, names }: UseTarget): readonly string[] {
+function filesAt(paths: PathIndex, start: Start, { use, names }: { use: RustUse; names: readonly string[] }) {
   const parts = use.path.filter(isModule)
   const modulePath = within(start.folder, parts.join('/'))
   const small = names.filter((name) => /^[\p{Ll}_]/u.test(name))
@@ -89,5 +84,4 @@ function fileOf(paths: PathIndex, { folder, isCrate }: Start, parts: readonly st
 const moduleAt = (paths: PathIndex, base: string): string | undefined =>
   /(?:^|\/)(?:lib|main|mod)?$/.test(base) ? undefined : [`${base}.rs`, `${base}/mod.rs`].find((path) => paths.has(path))
 
-const ownedBy = (path: string): string =>
-  /(?:^|\/)(?:mod|lib|main)\.rs$/.test(path) ? folderOf(path) : stripExtension(path)
+const ownedBy = (path: string) => (/(?:^|\/)(?:mod|lib|main)\.rs$/.test(path) ? folderOf(path) : stripExtension(path))

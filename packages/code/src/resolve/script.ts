@@ -1,11 +1,10 @@
-import { once } from '@wuku/core/once'
+import { once, onceFor } from '@wuku/core/once'
 import { fieldsOf, readJson, textsOf, type Fields } from './configs.ts'
 import { foldersAbove, type ResolverContext, type LanguageResolver } from './resolver.ts'
-import { createPackages, bestMatch, starOf, withStar } from './packages.ts'
+import { createPackages, type Mapping, starOf, targetsFor, withStar } from './packages.ts'
 import { folderOf, joinPath, nameOf, type PathIndex, stripExtension, within } from './path-index.ts'
 import { plainSpecifier, type ResolveRequest } from './path-hints.ts'
 
-/** JavaScript, TypeScript and what is bundled with them. */
 export function createScriptResolver(context: ResolverContext): LanguageResolver {
   const packages = createPackages(context)
   const projects = createProjects(context, packages.foldersOf)
@@ -72,65 +71,52 @@ function written(base: string): readonly string[] {
   return isJsx ? [`${stem}.tsx`] : [`${stem}.${kind}ts`, `${stem}.tsx`, `${stem}.d.${kind}ts`]
 }
 
-interface Projects {
-  /** Paths without extension that the specifier may mean by the configurations around the file, nearest first. */
-  basesFor(path: string, specifier: string): readonly string[]
-  aliasesOf(stems: readonly string[]): readonly string[]
-}
-
 interface Project {
   /** Base folder of names that are not relative. */
   readonly base?: string
   /** Targets from the top of the source. */
-  readonly patterns: readonly Pattern[]
+  readonly patterns: readonly Mapping[]
 }
 
-type Pattern = readonly [pattern: string, targets: readonly string[]]
-
 /** `foldersOf`: where a package of that name lies, since a configuration may extend one of a package. */
-function createProjects(context: ResolverContext, foldersOf: (name: string) => readonly string[]): Projects {
+function createProjects(context: ResolverContext, foldersOf: (name: string) => readonly string[]) {
   const reader: ConfigReader = { configs: context.configs, foldersOf }
-  const around = new Map<string, readonly Project[]>()
-  const projectsAround = (folder: string): readonly Project[] => {
-    const known = around.get(folder)
-    if (known) return known
+  const projectsAround: (folder: string) => readonly Project[] = onceFor((folder) => {
     const own = projectIn(folder, reader)
     const above = folder === '' ? [] : projectsAround(folderOf(folder))
-    const projects = own ? [own, ...above] : above
-    around.set(folder, projects)
-    return projects
-  }
+    return own ? [own, ...above] : above
+  })
   const patterns = once(() => {
     const folders = new Set([...context.configs.keys()].filter((path) => CONFIGS.includes(nameOf(path))).map(folderOf))
     return distinct([...folders].flatMap((folder) => projectIn(folder, reader)?.patterns ?? []))
   })
   return {
-    basesFor: (path, specifier) => projectsAround(folderOf(path)).flatMap((project) => basesIn(project, specifier)),
-    aliasesOf: (stems) => aliasesBy(patterns(), stems),
+    /** Paths without extension that the specifier may mean by the configurations around the file, nearest first. */
+    basesFor: (path: string, specifier: string) =>
+      projectsAround(folderOf(path)).flatMap((project) => basesIn(project, specifier)),
+    aliasesOf: (stems: readonly string[]) => aliasesBy(patterns(), stems),
   }
 }
 
 function basesIn({ base, patterns }: Project, specifier: string): readonly string[] {
-  const match = bestMatch(patterns, specifier)
   const plain = base === undefined ? undefined : joinPath(base, specifier)
-  return [
-    ...(match?.value ?? []).flatMap((target) => joinPath('', withStar(target, match?.star ?? '')) ?? []),
-    ...(plain === undefined ? [] : [plain]),
-  ]
+  return [...targetsFor(patterns, specifier).map((target) => joinPath('', target)), plain].filter(
+    (path) => path !== undefined,
+  )
 }
 
-function aliasesBy(patterns: readonly Pattern[], stems: readonly string[]): readonly string[] {
+function aliasesBy(patterns: readonly Mapping[], stems: readonly string[]): readonly string[] {
   return patterns.flatMap(([pattern, targets]) =>
     targets.flatMap((target) =>
-      stems.flatMap((stem) => {
-        const star = starOf(stripExtension(target), stem)
-        return star === undefined ? [] : [withStar(pattern, star)]
-      }),
+      stems
+        .map((stem) => starOf(stripExtension(target), stem))
+        .filter((star) => star !== undefined)
+        .map((star) => withStar(pattern, star)),
     ),
   )
 }
 
-const distinct = (patterns: readonly Pattern[]): readonly Pattern[] => [
+const distinct = (patterns: readonly Mapping[]): readonly Mapping[] => [
   ...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values(),
 ]
 
@@ -174,7 +160,7 @@ function readProject(path: string, reader: ConfigReader, reading: Reading): Proj
 
 const MAX_CONFIGS = 64
 
-function ownProject(options: Fields, folder: string, top: string): { base?: string; patterns?: readonly Pattern[] } {
+function ownProject(options: Fields, folder: string, top: string): { base?: string; patterns?: readonly Mapping[] } {
   const place = (text: string): string | undefined =>
     text.startsWith('${configDir}') ? joinPath(top, text.slice('${configDir}'.length)) : joinPath(folder, text)
   const baseUrl = textsOf(options['baseUrl'])[0]
@@ -184,7 +170,7 @@ function ownProject(options: Fields, folder: string, top: string): { base?: stri
   return {
     ...(base !== undefined && { base }),
     ...(options['paths'] !== undefined && {
-      patterns: Object.entries(fieldsOf(options['paths'])).map(([key, value]): Pattern => [
+      patterns: Object.entries(fieldsOf(options['paths'])).map(([key, value]): Mapping => [
         key,
         textsOf(value).flatMap((target) => from(target) ?? []),
       ]),

@@ -1,13 +1,14 @@
 import { policy } from '@wuku/core/policy'
-import type { Candidate, ChunkId } from '@wuku/core/core-types'
+import type { Candidate } from '@wuku/core/core-types'
 import { historyFolder, pageOfPath } from '@wuku/core/ports/history-page'
-import type { TextProbe, WeightedTerm } from '@wuku/core/ports/index-view'
+import type { TextProbe } from '@wuku/core/ports/index-view'
 import { byScoreThenChunk, type RankedDocument } from '@wuku/index-core/ranking/rank-documents'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
 import type { DocumentsRequest, SearchContext, StorehouseRanking } from '@wuku/kernel/base/searched'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { PlannedWord } from '@wuku/kernel/query/plan'
+import { unite } from '@wuku/kernel/query/prompt-parts'
 import { maxEvidence } from './file-ranking.ts'
 
 /**
@@ -77,16 +78,11 @@ export async function addCommits(
 const ofHistory = ({ within, excluded }: TextProbe) => ({ excluded, within: { ...within, under: historyFolder } })
 
 /** Commits with nearly all of the words, if only in what they changed: the query may be a line of code. */
-async function commitsContaining(
-  words: readonly PlannedWord[],
-  request: CommitsRequest,
-  context: SearchContext,
-): Promise<ReadonlySet<ChunkId>> {
+async function commitsContaining(words: readonly PlannedWord[], request: CommitsRequest, context: SearchContext) {
   const found = await commitsSaying(words, request, { ...context, k1: policy.commits.anywhere })
   return new Set(found.filter(({ score }) => score >= policy.commits.same).map(({ chunk }) => chunk))
 }
 
-/** Each with the share of the words that it holds. */
 async function commitsSaying(
   words: readonly PlannedWord[],
   { probe }: CommitsRequest,
@@ -94,16 +90,10 @@ async function commitsSaying(
 ): Promise<readonly Candidate[]> {
   const ideal = words.reduce((sum, word) => sum + word.ideal, 0)
   if (ideal === 0) return []
-  const lookup = { ...ofHistory(probe), terms: unite(words), limit: policy.commits.max, ...(k1 && { k1 }) }
+  const terms = unite(words.map((word) => word.terms)).filter(({ weight }) => weight > 0)
+  const lookup = { ...ofHistory(probe), terms, limit: policy.commits.max, ...(k1 && { k1 }) }
   const [found = []] = await chunksWithTerms(view, [lookup])
   return found.map((each) => ({ ...each, score: Math.min(1, each.score / ideal) }))
-}
-
-function unite(words: readonly PlannedWord[]): readonly WeightedTerm[] {
-  const weights = new Map<string, number>()
-  for (const { term, weight } of words.flatMap(({ terms }) => terms))
-    if (weight > 0) weights.set(term, (weights.get(term) ?? 0) + weight)
-  return [...weights].map(([term, weight]) => ({ term, weight }))
 }
 
 const toRanked = (best: Candidate, evidence: number): RankedDocument => ({
@@ -112,11 +102,7 @@ const toRanked = (best: Candidate, evidence: number): RankedDocument => ({
   score: 1 - Math.exp(-evidence),
 })
 
-async function commitsNamed(
-  hashes: readonly string[],
-  { probe }: CommitsRequest,
-  { view }: SearchContext,
-): Promise<readonly Candidate[]> {
+async function commitsNamed(hashes: readonly string[], { probe }: CommitsRequest, { view }: SearchContext) {
   if (hashes.length === 0) return []
   const marks = await view.terms.vocabulary(
     hashes.map((hash) => markTerm('sha', hash)),
@@ -130,11 +116,7 @@ async function commitsNamed(
 }
 
 /** Commits whose subject says the same as the query and little else. */
-async function sameSentence(
-  found: readonly Candidate[],
-  words: readonly PlannedWord[],
-  { view }: SearchContext,
-): Promise<ReadonlySet<ChunkId>> {
+async function sameSentence(found: readonly Candidate[], words: readonly PlannedWord[], { view }: SearchContext) {
   // With their texts, which nobody unpacks here: what commits touched is read from the same passages at the same time.
   const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
   const queryTerms = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)))

@@ -11,7 +11,7 @@ import type { DocumentsRequest } from '@wuku/kernel/base/searched'
 import { chunksWithTerms, LOOKUP_K1 } from '@wuku/kernel/chunks-with-terms'
 import type { FileName, ReadName } from '@wuku/kernel/query/file-names'
 import { topicWords } from '@wuku/kernel/query/plan'
-import { createCommits, createImporters, type EvidenceJudge } from '../ranking.ts'
+import { commitEvidence, createImporters, type EvidenceJudge } from '../ranking.ts'
 import { definitionTerms, openingVerb, placesIn, rolesIn } from './asked-names.ts'
 
 /** Evidence for a file that is called, defines and says everything asked for, in two of its chunks. */
@@ -19,34 +19,21 @@ export const maxEvidence = ({ name, nameContains, folder, definition, more }: Fi
   1 + more.first + definition + name + nameContains + folder
 
 /** Evidence for files apart from their words and names. */
-const evidenceOfFiles = [createImporters(), createCommits()]
+const evidenceOfFiles = [createImporters(), commitEvidence]
 
-/** Evidence for files apart from their words. */
-export interface FileMatches {
-  readonly words: readonly NamedWord[]
-  readonly definitions: readonly Candidate[]
-  readonly called: readonly Candidate[]
-  readonly evidence: readonly EvidenceSource[]
-}
-
-interface EvidenceSource {
-  readonly weight: number
-  readonly by: ScoreStep
-  /** Read with the candidates, and once, however often these are ranked. */
-  readonly judge: () => Promise<EvidenceJudge>
-}
+type FileMatches = Awaited<ReturnType<typeof readFileMatches>>
 
 /** All that needs no candidates: it is looked up while words are. */
-export async function readFileMatches(context: DocumentsRequest): Promise<FileMatches> {
+export async function readFileMatches(context: DocumentsRequest) {
   const { view, plan, probe, sources } = context
   const words = namedWords(context)
   const [definitions, called, evidence] = await Promise.all([
     definers(context),
     filesCalled(context),
     Promise.all(
-      evidenceOfFiles.map(async ({ weight, by, of }) => ({
-        weight,
-        by,
+      evidenceOfFiles.map(async ({ of, ...each }) => ({
+        ...each,
+        // Once, however often these are ranked.
         judge: once(await of({ view, sources, probe, plan, cache: context.reading.sourceCache })),
       })),
     ),
@@ -55,17 +42,13 @@ export async function readFileMatches(context: DocumentsRequest): Promise<FileMa
 }
 
 /** Files by their words, by what they define, by their names, by the part that they play, and by what else is known of them. */
-export async function rankFiles(
-  shares: readonly Candidate[],
-  matches: FileMatches,
-  context: DocumentsRequest,
-): Promise<readonly RankedDocument[]> {
-  const { words, definitions, called } = matches
-  const chunks = uniteChunks({ bodies: shares, definitions, called }, context.files)
+export async function rankFiles(shares: readonly Candidate[], matches: FileMatches, context: DocumentsRequest) {
+  const { words } = matches
+  const chunks = uniteChunks(shares, matches, context.files)
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const [documents, ...judges] = await Promise.all([
     context.view.documents.byId([...byDocument.keys()]),
-    ...matches.evidence.map(async ({ weight, by, judge }) => ({ weight, by, judge: await judge() })),
+    ...matches.evidence.map(async ({ judge, ...each }) => ({ ...each, judge: await judge() })),
   ])
   const queriedRoles = new Set([...rolesIn(words), ...context.roles])
   const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
@@ -99,11 +82,7 @@ interface FileChunk extends Candidate {
   readonly defines: number
 }
 
-interface ChunkMatches extends Pick<FileMatches, 'definitions' | 'called'> {
-  readonly bodies: readonly Candidate[]
-}
-
-function uniteChunks({ bodies, definitions, called }: ChunkMatches, { definition }: FilePolicy): readonly FileChunk[] {
+function uniteChunks(bodies: readonly Candidate[], { definitions, called }: FileMatches, { definition }: FilePolicy) {
   const chunks = new Map<ChunkId, FileChunk>()
   const put = ({ chunk, document }: Candidate, body: number, defines: number): void =>
     void chunks.set(chunk, { chunk, document, body, defines, score: body + definition * defines })
@@ -120,7 +99,6 @@ interface Judge extends DocumentsRequest {
   readonly matchTopic: ReturnType<typeof createNameMatcher>
   /** The word that opens a task, and names no file. */
   readonly verb: string | undefined
-  /** Names of folders. */
   readonly places: readonly string[]
 }
 
@@ -139,9 +117,7 @@ interface JudgedFile {
   readonly others: readonly ChunkId[]
   /** Share of the query's words that its best chunk holds. */
   readonly share: number
-  /** Sum of its evidence. */
   readonly evidence: number
-  /** Factor for the role of the file. */
   readonly part: number
   /** Evidence by its origin, kept where scores are explained. */
   readonly evidenceParts?: readonly EvidencePart[]
@@ -201,7 +177,6 @@ function toRanked({ document, best, others, evidence, part, evidenceParts }: Jud
 
 const squeezed = (evidence: number): number => 1 - Math.exp(-evidence)
 
-/** Adds the evidence of tests to the files that they test. */
 function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): readonly JudgedFile[] {
   const evidence = testEvidence(judged, reading.nameOf)
   return judged.map((file) => {
@@ -213,7 +188,6 @@ function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): re
   })
 }
 
-/** Adds further knowledge of the storehouse about the candidates. */
 async function addEvidence(
   judged: readonly JudgedFile[],
   judges: readonly { readonly weight: number; readonly by: ScoreStep; readonly judge: EvidenceJudge }[],

@@ -66,26 +66,23 @@ interface Text {
   readonly text: string
 }
 
-interface Pair {
-  readonly one: Side
-  readonly other: Side
-  /** The sorting of all words of both. */
-  readonly words: Sorting
-}
-
 /** Passages that may be one piece of code in two variants, by where they are and by many of their words. */
-function pairOf(one: Side, other: Side, plan: SearchPlan): Pair | undefined {
+function pairOf(one: Side, other: Side, plan: SearchPlan) {
   if (!one.files || !mayBeVariants(one, other)) return undefined
-  const variants = one.read(namesOfVariants(one, other).join(' '))
+  // Folders that one of them lies in alone: `mini`, `v3`. Names that hold these differ in nothing else.
+  const variants = one.read([...new Set(one.folders).symmetricDifference(new Set(other.folders))].join(' '))
   const [first, second] = [one.text(), other.text()]
   // A full memory of words is replaced, and the new one assigns other numbers.
   if ([first, second].some(({ reading }) => reading.memory !== variants.memory)) return undefined
+  // The sorting of all words of both.
   const words = { queried: queriedTerms(plan, variants), variants: new Set(variants.terms) }
   const [own, others] = [partsOf(first, words).parts, partsOf(second, words).parts]
   const isMuchLonger =
     Math.max(own.length, others.length) > policy.variants.longer * Math.min(own.length, others.length)
   return isMuchLonger || likeness(own, others) < policy.variants.minOverlap ? undefined : { one, other, words }
 }
+
+type Pair = NonNullable<ReturnType<typeof pairOf>>
 
 type Bodies = ReadonlyMap<DocumentId, Text>
 
@@ -108,11 +105,6 @@ function mayBeVariants({ found: one, ...first }: Side, { found: other, ...second
   return first.stem === second.stem || (isSameSymbol && first.folders.join('/') !== second.folders.join('/'))
 }
 
-/** Folders that one of them lies in alone: `mini`, `v3`. Names that hold these differ in nothing else. */
-const namesOfVariants = (one: Side, other: Side): readonly string[] => [
-  ...new Set(one.folders).symmetricDifference(new Set(other.folders)),
-]
-
 /** Numbers of the terms that the question asks for. */
 const queriedTerms = ({ words }: SearchPlan, reading: TextReading): ReadonlySet<number> =>
   new Set(
@@ -127,16 +119,8 @@ interface Sorting {
   readonly variants: ReadonlySet<number>
 }
 
-interface Parts {
-  readonly parts: Uint32Array
-  /** Number of the line of each. */
-  readonly lines: readonly number[]
-  /** Positions of parts of the words that are asked for. */
-  readonly queried: readonly number[]
-}
-
-/** Takes compounds apart, and leaves names of variants out. */
-function partsOf({ reading: { count, first, terms, starts }, text }: Text, { queried, variants }: Sorting): Parts {
+/** Takes compounds apart, and leaves names of variants out. `lines`: that of each; `queried`: places of those asked for. */
+function partsOf({ reading: { count, first, terms, starts }, text }: Text, { queried, variants }: Sorting) {
   const parts: number[] = []
   const lines: number[] = []
   const places: number[] = []
@@ -175,11 +159,8 @@ function haveSameText({ one, other, words }: Pair, bodies: Bodies): boolean {
 }
 
 /** Holds every word asked for, every number near one on its line, and most of the other words there. */
-function isContextMatched(
-  { parts, lines, queried }: Parts,
-  matched: ReadonlySet<number>,
-  terms: readonly string[],
-): boolean {
+function isContextMatched(own: ReturnType<typeof partsOf>, matched: ReadonlySet<number>, terms: readonly string[]) {
+  const { parts, lines, queried } = own
   const neighbours = new Set(
     queried.flatMap((place) => neighbouringPlaces(place).filter((at) => lines[at] === lines[place])),
   )

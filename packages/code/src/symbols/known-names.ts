@@ -4,22 +4,15 @@ import { splitCompound } from '@wuku/text/terms/compounds'
 import { nearest } from '@wuku/text/edits/edit'
 import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
 
-/** All names that something is defined under, without case and joints, commonest first; for as long as no code has changed. */
-export interface KnownNames {
-  of(view: StoreView): Promise<readonly string[]>
-}
-
 /** Callers that see different code. */
 const definedNames: CacheTopic<readonly string[]> = { capacity: 2 }
 
-/** Nothing but code defines names, so that they stand while anything else changes. */
-export const createKnownNames = (cache: SourceCache): KnownNames => ({
-  of: (view) =>
-    cache.ofKind(definedNames, { view, kind: 'code' }, async () => {
-      const terms = (await view.terms.vocabulary([DEFINED], MAX_NAMES))[0] ?? []
-      return terms.map(({ term }) => term.slice(DEFINED.length))
-    }),
-})
+/** All names that something is defined under, without case and joints, commonest first; nothing but code defines any. */
+export const knownNames = (view: StoreView, cache: SourceCache): Promise<readonly string[]> =>
+  cache.ofKind(definedNames, { view, kind: 'code' }, async () => {
+    const terms = (await view.terms.vocabulary([DEFINED], MAX_NAMES))[0] ?? []
+    return terms.map(({ term }) => term.slice(DEFINED.length))
+  })
 
 const DEFINED = markTerm('def', '')
 /** Bounds the memory; the rarest are left out, where there are more. */

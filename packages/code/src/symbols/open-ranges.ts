@@ -5,7 +5,7 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { nearest } from '@wuku/text/edits/edit'
 import { createLineIndex, sliceLines } from '@wuku/text/markdown/line-index'
 import { fileGone } from '../missing-files.ts'
-import type { CodeContexts } from '../graph/code-context.ts'
+import { readProject } from '../graph/code-context.ts'
 import { type CodeFile, fileAt } from '../graph/import-links.ts'
 import { type CodeSymbol, namePathOf, symbolAt } from '../outline.ts'
 import { type Project, projectOf } from '../code-project.ts'
@@ -15,7 +15,8 @@ import type { LineSpan } from '@wuku/core/written-lines'
 
 export interface OpenRequest {
   readonly ranges: readonly WrittenRange[]
-  readonly projectPath: string | undefined
+  /** That of ranges without a citation. */
+  project(): Promise<Project>
   readonly contextLines: number
 }
 
@@ -37,20 +38,17 @@ export interface Refused {
   readonly error: WukuError
 }
 
-export interface OpenedRanges {
-  /** Files in the order in which they were asked for, lines from the top, ranges that overlap as one. */
-  readonly opened: readonly OpenedRange[]
-  readonly refused: readonly Refused[]
-}
-
-/** One range that cannot be opened does not keep the others closed. */
-export async function openRanges(request: OpenRequest, engine: Engine, contexts: CodeContexts): Promise<OpenedRanges> {
+/**
+ * Files in the order in which they were asked for, lines from the top, ranges that overlap as one. One range that cannot be
+ * opened does not keep the others closed.
+ */
+export async function openRanges(request: OpenRequest, engine: Engine) {
   const refused: Refused[] = []
   const files = new Map<string, ReadFile>()
   const spans = new Map<string, Span[]>()
   for (const requested of request.ranges) {
     try {
-      const { key, range } = await readRequestedRange(requested, { request, engine, contexts, files })
+      const { key, range } = await readRequestedRange(requested, { request, engine, files })
       const file = files.get(key)
       if (file) spans.set(key, [...(spans.get(key) ?? []), ...spansOf(range, file)])
     } catch (error) {
@@ -75,23 +73,18 @@ interface ReadFile {
 interface Reading {
   readonly request: OpenRequest
   readonly engine: Engine
-  readonly contexts: CodeContexts
   readonly files: Map<string, ReadFile>
 }
 
-async function readRequestedRange(
-  requested: WrittenRange,
-  { request, engine, contexts, files }: Reading,
-): Promise<{ readonly key: string; readonly range: RequestedRange }> {
+async function readRequestedRange(requested: WrittenRange, { request, engine, files }: Reading) {
   const source = sourceCited(requested.path)
-  const project = await projectOf(source === undefined ? request.projectPath : `code/${source}`, engine)
-  const { range, found } = await engine.read(async (view) => {
-    const context = await contexts.of(view, project.source.id)
-    const read = readRange(requested, project, context)
+  const project = await (source === undefined ? request.project() : projectOf(`code/${source}`, engine))
+  const { range, found } = await readProject({ project, engine }, async (place) => {
+    const read = readRange(requested, project, place.context)
     if (files.has(keyOf(project, read.path))) return { range: read, found: undefined }
-    const file = await fileAt(view, context, read.path)
-    const [document] = file ? await view.documents.byId([file.document]) : []
-    const before = file && (await view.documents.bodies([file.document])).get(file.document)
+    const file = await fileAt(place, read.path)
+    const [document] = file ? await place.view.documents.byId([file.document]) : []
+    const before = file && (await place.view.documents.bodies([file.document])).get(file.document)
     return { range: read, found: file && document && { file, document, before: before ?? '' } }
   })
   const key = keyOf(project, range.path)
@@ -120,22 +113,18 @@ interface Span extends LineSpan {
 }
 
 function spansOf(range: RequestedRange, read: ReadFile): readonly Span[] {
-  if (range.symbol !== undefined) return symbolSpans(range.symbol, read)
+  if (range.symbol !== undefined)
+    return symbolsInFile(range.symbol, read.file).map(({ line, endLine }) => {
+      const span = { from: line, to: endLine }
+      const now = read.freshness === 're-read' ? (placeNow(span, read.before, read.text) ?? span) : span
+      return { ...now, symbol: symbolAt(read.file.outline.symbols, line), isWhole: false }
+    })
   const { from, to } = range.lines ?? { from: 1, to: read.totalLines }
-  if (from > read.totalLines) throw pastTheEnd(range.path, from, read.totalLines)
+  const lines = read.totalLines
+  if (from > lines)
+    throw new WukuError('bad-input', msg('pastTheEnd', { path: range.path, lines, from, lines2: lines }))
   const symbol = read.freshness === 're-read' ? null : symbolAt(read.file.outline.symbols, from)
   return [{ from, to: Math.max(from, to), symbol: range.lines ? symbol : null, isWhole: !range.lines }]
-}
-
-const pastTheEnd = (path: string, from: number, lines: number): WukuError =>
-  new WukuError('bad-input', msg('pastTheEnd', { path, lines, from, lines2: lines }))
-
-function symbolSpans(name: string, { file, freshness, before, text }: ReadFile): readonly Span[] {
-  return symbolsInFile(name, file).map(({ line, endLine }) => {
-    const span = { from: line, to: endLine }
-    const now = freshness === 're-read' ? (placeNow(span, before, text) ?? span) : span
-    return { ...now, symbol: symbolAt(file.outline.symbols, line), isWhole: false }
-  })
 }
 
 function openFile(read: ReadFile | undefined, spans: readonly Span[], contextLines: number): readonly OpenedRange[] {
@@ -192,11 +181,9 @@ function symbolsInFile(name: string, { path, outline }: Pick<CodeFile, 'path' | 
   const exact = answers.filter(({ answer }) => answer === 'exact')
   const found = exact.length > 0 ? exact : answers.filter(({ answer }) => answer === 'folded')
   if (found.length > 0) return found.map(({ symbol }) => symbol)
-  const names = outline.symbols.map((_, at) => namePathOf(outline.symbols, at).join('.'))
-  throw noSymbol(name, path, [...nearest(requested.last, new Set(names.map(lastOf)), { max: 4, limit: 5 })])
+  const names = new Set(outline.symbols.map((symbol) => symbol.name.slice(symbol.name.lastIndexOf('.') + 1)))
+  throw noSymbol(name, path, nearest(requested.last, names, { max: 4, limit: 5 }))
 }
-
-const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 const noSymbol = (name: string, path: string, near: readonly string[]): WukuError =>
   new WukuError(

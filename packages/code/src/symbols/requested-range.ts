@@ -1,22 +1,27 @@
+import { z } from 'zod'
+import type { LineSpan } from '@wuku/core/written-lines'
 import { isCitation, parseCitation } from '@wuku/core/citation'
-import { readingsOf, type LineRange } from '@wuku/kernel/documents/document-address'
+import { readingsOf } from '@wuku/kernel/documents/document-address'
 import { findPath } from '../find-path.ts'
 import type { Project } from '../code-project.ts'
 import type { CodeContext } from '../graph/import-links.ts'
 
-/** A range as a caller writes it, before it is known what it means. */
-export interface WrittenRange {
-  /** A path, maybe with `:10-20` or `#L10-L20` behind it, or a citation. */
-  readonly path: string
-  readonly start_line?: number | undefined
-  readonly end_line?: number | undefined
-  readonly symbol?: string | undefined
-}
+export const filePath = z.string().min(1).max(8_192)
+export const lineNumber = z.int().min(1).max(100_000_000)
+
+/** A range as a caller writes it; its path maybe with `:10-20` or `#L10-L20` behind it, or a citation. */
+export const writtenRange = z.strictObject({
+  path: filePath,
+  start_line: lineNumber.optional(),
+  end_line: lineNumber.optional().describe('Default: to the end of the file.'),
+  symbol: z.string().min(1).max(500).optional().describe('Instead of lines: `Cart.addItem`.'),
+})
+export type WrittenRange = z.output<typeof writtenRange>
 
 /** Lines of a file of a project; all of them when none are named. */
 export interface RequestedRange {
   readonly path: string
-  readonly lines?: { readonly from: number; readonly to: number }
+  readonly lines?: LineSpan
   readonly symbol?: string
 }
 
@@ -47,11 +52,8 @@ function readPath(text: string, project: Project, context: CodeContext): Omit<Re
   const literal = readings.find(({ path }) => context.paths.has(path))
   const chosen = literal ?? readings.at(-1)
   const path = findPath(chosen?.path ?? text, project, context)
-  return { path, ...(chosen?.lines && { lines: spanOf(chosen.lines) }) }
+  if (!chosen?.lines) return { path }
+  // One line alone is what a grep names.
+  const { from, count = 1 } = chosen.lines
+  return { path, lines: { from, to: from + count - 1 } }
 }
-
-/** One line alone is what a grep names. */
-const spanOf = ({ from, count = 1 }: LineRange): { readonly from: number; readonly to: number } => ({
-  from,
-  to: from + count - 1,
-})

@@ -1,25 +1,17 @@
+import type { SourceCache } from '@wuku/kernel/base/source-cache'
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/code'
-import type { DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { markTerm, plainName } from '@wuku/text/terms/mark-terms'
 import { roleOf, roleOrder } from '../roles.ts'
-import {
-  type CodeSymbol,
-  isDefinition,
-  isPrototype,
-  namePathOf,
-  type Outline,
-  type SymbolKind,
-  unpackOutline,
-} from '../outline.ts'
+import { type CodeSymbol, isDefinition, isPrototype, namePathOf, type SymbolKind, unpackOutline } from '../outline.ts'
 import { isLanguage } from '../languages/index.ts'
 import { exportKeys } from '../resolve/import-keys.ts'
-import { type KnownNames, namesContaining, namesNear } from './known-names.ts'
+import { knownNames, namesContaining, namesNear } from './known-names.ts'
 import { answersTo, type RequestedName, formsOf, readName, isNestedIn } from './name.ts'
-import type { CodeContext } from '../graph/import-links.ts'
+import type { CodeContext, CodeFile, CodePlace } from '../graph/import-links.ts'
 
 export const matches = ['exact', 'part', 'fuzzy'] as const
 export type Match = (typeof matches)[number]
@@ -32,11 +24,7 @@ export interface SymbolQuery {
   readonly within: DocumentFilter
 }
 
-/** A symbol in its file. */
-export interface FoundSymbol {
-  readonly document: DocumentId
-  readonly path: string
-  readonly outline: Outline
+export interface FoundSymbol extends CodeFile {
   readonly symbol: CodeSymbol
   /** From the outermost container down to the symbol itself. */
   readonly namePath: readonly string[]
@@ -44,22 +32,12 @@ export interface FoundSymbol {
   readonly isExact: boolean
 }
 
-export interface FoundSymbols {
-  readonly match: Match
-  /** Best first. */
-  readonly symbols: readonly FoundSymbol[]
-  /** Not all places could be looked at: there may be more. */
-  readonly isBounded: boolean
-}
-
-export interface SymbolPlace {
-  readonly view: StoreView
-  readonly context: CodeContext
-  readonly names: KnownNames
+export interface SymbolPlace extends CodePlace {
+  readonly cache: SourceCache
 }
 
 /** `auto` goes on from exact names to parts and misspellings until something is found, and last lets go of what stands around. */
-export async function findSymbols(query: SymbolQuery, place: SymbolPlace): Promise<FoundSymbols> {
+export async function findSymbols(query: SymbolQuery, place: SymbolPlace) {
   const requestedName = readName(query.name)
   for (const step of stepsFor(query, requestedName)) {
     const forms = await formsFor(step, requestedName, place)
@@ -67,7 +45,7 @@ export async function findSymbols(query: SymbolQuery, place: SymbolPlace): Promi
     const matching = found.flatMap((each) => judge(each, { ...step, requestedName, query }))
     if (matching.length === 0) continue
     const ordered = (await weighSymbols(matching, place)).toSorted(byWorth(forms))
-    return { match: step.match, symbols: ordered.map((each) => each.found), isBounded }
+    return { match: step.match, symbols: ordered, isBounded }
   }
   throw noSuchSymbol(query, await nearNames(requestedName, place))
 }
@@ -86,16 +64,10 @@ function stepsFor({ match }: SymbolQuery, { around }: RequestedName): readonly S
 /** Names of which the places are looked up; the next ones would be less like what is asked. */
 const MAX_FORMS = 200
 
-async function formsFor(
-  { match }: Step,
-  requestedName: RequestedName,
-  { view, names }: SymbolPlace,
-): Promise<readonly string[]> {
+async function formsFor({ match }: Step, requestedName: RequestedName, place: SymbolPlace): Promise<readonly string[]> {
   if (match === 'exact') return [...new Set(formsOf(requestedName).map(plainName))]
-  const known = await names.of(view)
-  return match === 'part'
-    ? namesContaining(requestedName.last, known, MAX_FORMS)
-    : namesNear(requestedName.last, known, MAX_FORMS)
+  const find = match === 'part' ? namesContaining : namesNear
+  return find(requestedName.last, await knownNames(place.view, place.cache), MAX_FORMS)
 }
 
 /** Chunks looked up, and files whose outlines are read. */
@@ -122,15 +94,24 @@ export async function definitionsOf(
   return { found, isBounded: documents.length > MAX_FILES || chunks.length === MAX_CHUNKS }
 }
 
-const declaredIn = (
-  file: Pick<FoundSymbol, 'document' | 'path' | 'outline'>,
-  requested: ReadonlySet<string>,
-): readonly FoundSymbol[] =>
-  file.outline.symbols.flatMap((symbol, at) =>
-    isDefinition(symbol) && requested.has(markTerm('def', symbol.name))
-      ? [{ ...file, symbol, namePath: namePathOf(file.outline.symbols, at), isExact: false }]
-      : [],
+const declaredIn = (file: CodeFile, requested: ReadonlySet<string>): readonly FoundSymbol[] =>
+  file.outline.symbols.flatMap(({ name }, at) =>
+    requested.has(markTerm('def', name)) ? (definitionIn(file, at) ?? []) : [],
   )
+
+/** The symbol at a place of an outline, where it defines something. */
+export function definitionIn({ document, path, outline }: CodeFile, at: number): FoundSymbol | undefined {
+  const symbol = outline.symbols[at]
+  if (!symbol || !isDefinition(symbol)) return undefined
+  return { document, path, outline, symbol, namePath: namePathOf(outline.symbols, at), isExact: false }
+}
+
+/** Symbols that answer to a name, and whether as it is written. */
+export const answeringTo = (name: RequestedName, found: readonly FoundSymbol[]): readonly FoundSymbol[] =>
+  found.flatMap((each) => {
+    const answer = answersTo(name, each.namePath, each.path)
+    return answer === 'no' ? [] : [{ ...each, isExact: answer === 'exact' }]
+  })
 
 interface MatchRequest extends Step {
   readonly requestedName: RequestedName
@@ -143,8 +124,7 @@ function judge(found: FoundSymbol, { match, isPlaced, requestedName, query }: Ma
   if (query.language !== undefined && !isLanguage(outline.language, query.language)) return []
   if (match !== 'exact')
     return !isPlaced || isNestedIn(requestedName.around, namePath.slice(0, -1), path) ? [found] : []
-  const answer = answersTo(requestedName, namePath, path)
-  return answer === 'no' ? [] : [{ ...found, isExact: answer === 'exact' }]
+  return answeringTo(requestedName, [found])
 }
 
 /** Kinds that languages use for the same thing: a method in one is a function in another. */
@@ -160,9 +140,8 @@ export const isOfKind = (kind: SymbolKind, requested: SymbolKind): boolean =>
 
 const SUGGESTED = 5
 
-/** As they are written. */
 async function nearNames({ last }: RequestedName, place: SymbolPlace): Promise<readonly string[]> {
-  const near = namesNear(last, await place.names.of(place.view), SUGGESTED)
+  const near = namesNear(last, await knownNames(place.view, place.cache), SUGGESTED)
   const { found } = await definitionsOf(near, { sources: [place.context.source] }, place)
   return [...new Set(found.map(({ symbol }) => symbol.name))].slice(0, SUGGESTED)
 }
@@ -178,8 +157,7 @@ function noSuchSymbol({ name, match, kind, language, within }: SymbolQuery, near
   return new WukuError('not-found', msg('noSymbolHereIsCalled', { name: name.slice(0, 200) }), remedies.join(' '))
 }
 
-interface WeightedSymbol {
-  readonly found: FoundSymbol
+interface WeightedSymbol extends FoundSymbol {
   /** Files that import its file, estimated from the index. */
   readonly importers: number
 }
@@ -187,7 +165,7 @@ interface WeightedSymbol {
 /** Written so first, then what others may use, sources before tests, types before functions, and these before what they hold. */
 export function byWorth(forms: readonly string[]): (a: WeightedSymbol, b: WeightedSymbol) => number {
   const places = new Map(forms.map((form, at) => [form, at]))
-  const keys = ({ found, importers }: WeightedSymbol): readonly number[] => [
+  const keys = ({ importers, ...found }: WeightedSymbol): readonly number[] => [
     found.isExact ? 0 : 1,
     places.get(plainName(found.symbol.name)) ?? forms.length,
     roleOrder(roleOf(found.path)),
@@ -198,7 +176,7 @@ export function byWorth(forms: readonly string[]): (a: WeightedSymbol, b: Weight
     -importers,
     found.symbol.container < 0 ? 0 : 1,
   ]
-  return (a, b) => compare(keys(a), keys(b)) || byPlace(a.found, b.found)
+  return (a, b) => compare(keys(a), keys(b)) || byPlace(a, b)
 }
 
 /** Types come first; a class comes before its constructor. */
@@ -223,22 +201,16 @@ const byPlace = (a: FoundSymbol, b: FoundSymbol): number =>
 /** If more files define a name, none of them is the one that everybody means. */
 const MAX_WEIGHTED_FILES = 40
 
-export async function weighSymbols(
-  found: readonly FoundSymbol[],
-  place: { readonly view: StoreView; readonly context: CodeContext },
-): Promise<readonly WeightedSymbol[]> {
+export async function weighSymbols(found: readonly FoundSymbol[], place: CodePlace) {
   const files = new Map(found.map((each) => [each.path, each]))
-  if (files.size === 1 || files.size > MAX_WEIGHTED_FILES) return found.map((each) => ({ found: each, importers: 0 }))
-  const counts = new Map<string, number>()
-  for (const [path, each] of files) counts.set(path, await importersOf(each, place))
-  return found.map((each) => ({ found: each, importers: counts.get(each.path) ?? 0 }))
+  if (files.size === 1 || files.size > MAX_WEIGHTED_FILES) return found.map((each) => ({ ...each, importers: 0 }))
+  const counted = [...files].map(async ([path, each]) => [path, await importersOf(each, place)] as const)
+  const counts = new Map(await Promise.all(counted))
+  return found.map((each) => ({ ...each, importers: counts.get(each.path) ?? 0 }))
 }
 
 /** Chunks that hold the commonest of its longer keys: a bare file name is shared by too many. */
-async function importersOf(
-  { path, outline }: FoundSymbol,
-  { view, context }: { readonly view: StoreView; readonly context: CodeContext },
-): Promise<number> {
+async function importersOf({ path, outline }: FoundSymbol, { view, context }: CodePlace): Promise<number> {
   const { language, module } = outline
   const keys = exportKeys(path, { language, module, aliases: context.resolver.aliasesOf(path, language) })
   const terms = keys.filter((key) => key.includes('/', 1) || key.startsWith('/')).map((key) => markTerm('imp', key))

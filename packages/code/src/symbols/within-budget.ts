@@ -43,6 +43,12 @@ export function cutLines(text: string, tokens: number): { readonly text: string;
 
 const FOR_QUOTING = 0.9
 
+/** Short ones whole; the long ones share what is left. */
+export function cutTexts(texts: readonly string[], tokens: number): readonly ReturnType<typeof cutLines>[] {
+  const shares = shareOut(texts.map(tokensOf), tokens)
+  return texts.map((text, at) => cutLines(text, shares[at] ?? 0))
+}
+
 /** Documents of a project, of one folder of it if the call names one; a folder without files is an error with the nearest. */
 export function withinProject(project: Project, under: string | undefined, context: CodeContext): DocumentFilter {
   const folder = folderWithin(project, under)

@@ -1,3 +1,4 @@
+import { onceFor } from '@wuku/core/once'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
@@ -21,7 +22,6 @@ const SMALL = 'lua'
 
 /** Grammars lie in `folder`, compressed; each is loaded when a text first needs it, and kept. One thread has one. */
 export function openTreeSitter(folder: URL): Syntax {
-  const languages = new Map<string, Promise<Language>>()
   const ready = new Map<string, Language>()
   let starting: Promise<Parser> | undefined
   let parser: Parser | undefined
@@ -40,11 +40,7 @@ export function openTreeSitter(folder: URL): Syntax {
     ready.set(grammar, language)
     return language
   }
-  const known = (grammar: string): Promise<Language> => {
-    const loading = languages.get(grammar) ?? loadOne(grammar)
-    languages.set(grammar, loading)
-    return loading
-  }
+  const known = onceFor(loadOne)
   return {
     async load(grammars) {
       await Promise.all(grammars.map(known))

@@ -1,3 +1,5 @@
+import { afterLine } from '@wuku/text/markdown/line-index'
+
 /** A file that a patch changes, with its lines as they are afterwards. */
 export interface ChangedFile {
   readonly path: string
@@ -5,24 +7,18 @@ export interface ChangedFile {
   readonly lines: readonly number[]
 }
 
-export interface ReadPatch {
-  readonly files: readonly ChangedFile[]
-  /** More was changed than is read. */
-  readonly isBounded: boolean
-}
-
 const MAX_FILES = 500
 const MAX_LINES = 20_000
 
 /**
- * Reads a patch line by line. A hunk gives its number of lines, so no line within it can start another file. A binary file has no hunks and is recognised by its heading.
+ * Reads a patch line by line, as far as the limits go. A hunk gives its number of lines, so no line within it can start
+ * another file. A binary file has no hunks and is recognised by its heading.
  */
-export function readPatch(patch: string): ReadPatch {
+export function readPatch(patch: string): { readonly files: readonly ChangedFile[]; readonly isBounded: boolean } {
   const files = new Map<string, number[]>()
   let [path, line, before, after, total] = [undefined as string | undefined, 0, 0, 0, 0]
   for (let at = 0; at < patch.length && files.size <= MAX_FILES && total <= MAX_LINES;) {
-    const end = patch.indexOf('\n', at)
-    const next = end < 0 ? patch.length : end + 1
+    const next = afterLine(patch, at)
     const sign = patch[at]
     if (before > 0 || after > 0) {
       if (sign !== '+' && sign !== '\\') before--

@@ -16,21 +16,19 @@ export const dependentSchema = z.strictObject({
 })
 export type ShownDependent = z.output<typeof dependentSchema>
 
-interface Dependents {
-  readonly certain: readonly ShownDependent[]
-  readonly likely: readonly ShownDependent[]
-  readonly byName: readonly ShownDependent[]
+type Place = Pick<ShownDependent, 'startLine' | 'endLine' | 'citation'>
+
+interface Dependents extends Readonly<Record<'certain' | 'likely' | 'byName', readonly ShownDependent[]>> {
   readonly omitted: number
   readonly notLookedAt: readonly string[]
 }
 
-interface ShownImpact extends Dependents {
-  readonly name: string
-  readonly definitions: readonly Pick<ShownDependent, 'startLine' | 'endLine' | 'citation'>[]
-  readonly tests: readonly ShownDependent[]
-}
-
-export const renderImpact = ({ name, definitions, tests, ...rest }: ShownImpact): string =>
+export const renderImpact = ({
+  name,
+  definitions,
+  tests,
+  ...rest
+}: Dependents & Readonly<{ name: string; definitions: Place[]; tests: ShownDependent[] }>): string =>
   joined([
     section(tr(msg('whatDependsOn', { name })), definitions.map(placeOf)),
     ...sections(rest),
@@ -75,7 +73,7 @@ const endOf = ({ omitted, notLookedAt }: Dependents): readonly string[] => [
 ]
 
 /** `shop/src/retry.ts:3-9`: the source, the path, the lines. */
-function placeOf({ citation, startLine, endLine }: Pick<ShownDependent, 'citation' | 'startLine' | 'endLine'>): string {
+function placeOf({ citation, startLine, endLine }: Place): string {
   const { source, path } = parseCitation(citation)
   return `${source}/${path}:${startLine}${endLine > startLine ? `-${endLine}` : ''}`
 }

@@ -47,18 +47,14 @@ type Definition = z.output<typeof definitionSchema>
 type File = z.output<typeof fileSchema>
 
 export interface ReferenceContext {
-  /** Its name. */
   readonly source: string
-  /** The name that was searched. */
   readonly name: string
   readonly ages: ReadonlyMap<DocumentId, Freshness>
 }
 
 export interface FilesRequest extends ReferenceContext {
-  /** Lines. */
   readonly limit: number
   readonly budget: number
-  /** Lines that were given out before. */
   readonly start: number
 }
 
@@ -81,17 +77,8 @@ export const describeDefinition = (
 /** So many lines of each file come first; what is left of the limits goes to the others, in the order of the files. */
 const FIRST_OF_FILE = 4
 
-export interface DescribedFiles {
-  readonly files: File[]
-  /** Lines of the sequence that are behind; `undefined` where none is left. */
-  readonly next?: number
-}
-
-/** Lines from `start` on, in the order in which they are given out, as many as fit; at least one. */
-export function describeReferringFiles(
-  found: readonly ReferringFile[],
-  { start, ...telling }: FilesRequest,
-): DescribedFiles {
+/** Lines from `start` on, in the order in which they are given out, as many as fit; at least one. `next`: where to go on. */
+export function describeReferringFiles(found: readonly ReferringFile[], { start, ...telling }: FilesRequest) {
   const sequence = [
     ...found.flatMap((file) => file.references.slice(0, FIRST_OF_FILE).map((each) => [file, each] as const)),
     ...found.flatMap((file) => file.references.slice(FIRST_OF_FILE).map((each) => [file, each] as const)),
@@ -149,10 +136,7 @@ function describeLine({ line, text, symbol, where, rule }: Reference, name: stri
 }
 
 /** `12: text (in symbol, comment)` */
-export const briefReferences = <Answer extends { readonly files: readonly File[] }>({
-  files,
-  ...answer
-}: Answer): unknown =>
+export const briefReferences = <Answer extends { readonly files: readonly File[] }>({ files, ...answer }: Answer) =>
   briefCode({
     files: files.map(({ lines, ...file }) => ({
       ...file,

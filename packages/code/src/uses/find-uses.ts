@@ -1,37 +1,19 @@
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
+import { onceFor } from '@wuku/core/once'
 import { pagesBySize } from '@wuku/core/list-helpers'
 import type { DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { compilePhrase } from '@wuku/text/terms/phrase'
-import { outlinesAt, resolvedImports, type CodeContext } from '../graph/import-links.ts'
+import { outlinesAt, resolvedImports, type CodeContext, type CodePlace } from '../graph/import-links.ts'
 import { type CodeSymbol, isDefinition, unpackOutline, type Outline } from '../outline.ts'
 import { definitionsOf, type FoundSymbol } from '../symbols/symbol-search.ts'
-import {
-  ancestorsOf,
-  returnedBy,
-  basesOf,
-  judgeUse,
-  rules,
-  type Judging,
-  type Known,
-  type Rule,
-  type UseTarget,
-  type Verdict,
-} from './judge-use.ts'
+import type { Judging, Known, Rule, UseTarget, Verdict } from './judge-use.ts'
+import { ancestorsOf, returnedBy, basesOf, judgeUse, rules } from './judge-use.ts'
 import { clueOf, type Clue } from './receiver.ts'
-import {
-  fullWordPattern,
-  isType,
-  occurrencesIn,
-  lineStart,
-  openUseFile,
-  bareType,
-  typeAround,
-  type Occurrence,
-  type UseFile,
-} from './use-file.ts'
+import type { Occurrence, UseFile } from './use-file.ts'
+import { fullWordPattern, isType, occurrencesIn, openUseFile, bareType, typeAround } from './use-file.ts'
 
 /** The repositories in which uses are searched, each with its context. */
 export interface UsePlace {
@@ -56,12 +38,6 @@ export interface FileUses {
   readonly others: number
 }
 
-export interface FoundUses {
-  readonly files: readonly FileUses[]
-  /** Not all places could be looked at. */
-  readonly isBounded: boolean
-}
-
 /** Chunks, files and bytes of text that are looked through, for one name and for all. */
 const MAX_CHUNKS = 6_000
 const MAX_FILES = 3_000
@@ -69,12 +45,11 @@ const MAX_BYTES = 48_000_000
 /** With more definitions than this, a use cannot be assigned to one of them. */
 const MAX_TARGETS = 60
 
-/** Finds uses of the targets, each with the rule that identified it. A word without a definition is matched by name alone. */
-export async function findUses(
-  words: ReadonlySet<string>,
-  targets: readonly UseTarget[],
-  place: UsePlace,
-): Promise<FoundUses> {
+/**
+ * Finds uses of the targets, each with the rule that identified it. A word without a definition is matched by name alone.
+ * `isBounded`: not all places could be looked at.
+ */
+export async function findUses(words: ReadonlySet<string>, targets: readonly UseTarget[], place: UsePlace) {
   const { files, isBounded } = await filesWith(words, place)
   const occurrences = new Map(files.map((file) => [file, occurrencesIn(file, withAliases(words, file))]))
   const judged = targets.length > MAX_TARGETS ? [] : targets
@@ -96,10 +71,7 @@ export async function findUses(
   return { files: found, isBounded }
 }
 
-async function filesWith(
-  words: ReadonlySet<string>,
-  { view, contexts, within }: UsePlace,
-): Promise<{ readonly files: readonly UseFile[]; readonly isBounded: boolean }> {
+async function filesWith(words: ReadonlySet<string>, { view, contexts, within }: UsePlace) {
   const lookups = [...words].flatMap((word) => {
     const terms = compilePhrase(word).terms
     return terms.length > 0 ? [{ terms, required: terms, within, limit: MAX_CHUNKS }] : []
@@ -142,7 +114,7 @@ const declarationAt = (occurrence: Occurrence, file: UseFile): CodeSymbol | unde
 
 function isNamedAt({ name, line, endLine }: CodeSymbol, file: UseFile, place: Occurrence): boolean {
   if (name !== place.word || place.line < line || place.line > endLine) return false
-  return line === place.line || !fullWordPattern(name).test(file.text.slice(lineStart(file, line), place.at))
+  return line === place.line || !fullWordPattern(name).test(file.text.slice(file.lines().startOf(line), place.at))
 }
 
 const isDeclaration = ({ document, symbol }: UseTarget, file: UseFile, occurrence: Occurrence): boolean =>
@@ -179,8 +151,7 @@ function judgeDeclaration(occurrence: Occurrence, { target, file, known }: Judgi
   return related ? 'override' : 'other'
 }
 
-const basesAbove = (type: string, known: Known): ReadonlySet<string> =>
-  new Set(known.definitions(type).flatMap((each) => basesOf(each)))
+const basesAbove = (type: string, known: Known) => new Set(known.definitions(type).flatMap((each) => basesOf(each)))
 
 function surestOfLines(uses: readonly Use[]): readonly Use[] {
   const byLine = new Map<number, Use>()
@@ -205,12 +176,8 @@ async function loadKnown(
   const names = new Set(
     targets.flatMap(({ symbol, ofType }) => [symbol.name, ...(ofType === undefined ? [] : [ofType])]),
   )
-  const clues = new Map<Occurrence, Clue>()
-  const clueAt = (file: UseFile, each: Occurrence): Clue => {
-    const clue = clues.get(each) ?? clueOf(file, each)
-    clues.set(each, clue)
-    return clue
-  }
+  const cluesIn = onceFor((file: UseFile) => onceFor((each: Occurrence) => clueOf(file, each)))
+  const clueAt = (file: UseFile, each: Occurrence): Clue => cluesIn(file)(each)
   const paths = new Map<CodeContext, Set<string>>()
   for (const [file, found] of targets.length > 0 ? occurrences : []) {
     for (const each of found)
@@ -222,28 +189,19 @@ async function loadKnown(
   }
   const definitions = await loadDefinitions(names, place)
   const outlines = new Map<string, readonly [Outline, CodeContext]>()
-  for (const [context, own] of paths) await loadPassingOn(context, own, { outlines, view: place.view })
+  for (const [context, own] of paths) await loadPassingOn({ view: place.view, context }, own, outlines)
   const definitionsNamed = (name: string): readonly FoundSymbol[] => definitions.get(name) ?? []
   return {
     clueAt,
     definitions: definitionsNamed,
-    ancestors: byName((type) => ancestorsOf(type, { definitions: definitionsNamed })),
-    returned: byName((name) => definitionsNamed(name).flatMap(returnedBy)),
+    // A name with many namesakes is asked for at each of its uses.
+    ancestors: onceFor((type) => ancestorsOf(type, { definitions: definitionsNamed })),
+    returned: onceFor((name) => definitionsNamed(name).flatMap(returnedBy)),
     outlineAt: (path) => outlines.get(path)?.[0],
-    resolvedAt: byName((path) => {
+    resolvedAt: onceFor((path) => {
       const [outline, context] = outlines.get(path) ?? []
       return outline && context ? resolvedImports(context, { path, outline }) : []
     }),
-  }
-}
-
-/** Made once for each name: a name with many namesakes is asked for at each of its uses. */
-function byName<Value>(make: (name: string) => Value): (name: string) => Value {
-  const made = new Map<string, Value>()
-  return (name) => {
-    const value = made.get(name) ?? make(name)
-    made.set(name, value)
-    return value
   }
 }
 
@@ -255,10 +213,7 @@ function namesOf(file: UseFile, occurrence: Occurrence, clue: Clue): readonly st
 }
 
 /** Definitions of the names, and of the types that these are made from. */
-async function loadDefinitions(
-  names: ReadonlySet<string>,
-  { view, contexts }: UsePlace,
-): Promise<ReadonlyMap<string, readonly FoundSymbol[]>> {
+async function loadDefinitions(names: ReadonlySet<string>, { view, contexts }: UsePlace) {
   const found = new Map<string, FoundSymbol[]>()
   const context = {
     pathOf: (id: DocumentId) => contexts.map((each) => each.pathOf(id)).find((path) => path !== undefined),
@@ -277,19 +232,19 @@ async function loadDefinitions(
   return found
 }
 
-/** Types that the head of a function names. */
 const namesReturned = ({ symbol }: FoundSymbol): readonly string[] =>
   isType(symbol) || !isDefinition(symbol) ? [] : (symbol.signature.match(/\p{Lu}[\p{L}\p{N}_]*/gu) ?? []).slice(0, 8)
 
 /** Files that imports lead to, and those that these take from. */
 async function loadPassingOn(
-  context: CodeContext,
+  place: CodePlace,
   paths: ReadonlySet<string>,
-  { outlines, view }: { readonly outlines: Map<string, readonly [Outline, CodeContext]>; readonly view: StoreView },
+  outlines: Map<string, readonly [Outline, CodeContext]>,
 ): Promise<void> {
+  const { context } = place
   let next = [...paths]
   for (let round = 0; round < ROUNDS && next.length > 0; round++) {
-    const read = await outlinesAt(view, context, next.slice(0, MAX_NAMES))
+    const read = await outlinesAt(place, next.slice(0, MAX_NAMES))
     for (const [path, outline] of read) outlines.set(path, [outline, context])
     const further = [...read].flatMap(([path, outline]) => resolvedImports(context, { path, outline }))
     next = [...new Set(further.flatMap((each) => each.paths))].filter((path) => !outlines.has(path))

@@ -42,11 +42,9 @@ export interface UseTarget extends FoundSymbol {
 export interface Known {
   /** The owner of a use, which is judged once for each definition of its name. */
   clueAt(file: UseFile, occurrence: Occurrence): Clue
-  /** Definitions with exactly this name. */
   definitions(name: string): readonly FoundSymbol[]
   /** Names of the types that a type is made from, all the way up. */
   ancestors(type: string): ReadonlySet<string>
-  /** Types that the definitions of a name return. */
   returned(name: string): readonly Returned[]
   outlineAt(path: string): Outline | undefined
   resolvedAt(path: string): readonly { readonly names: readonly string[]; readonly paths: readonly string[] }[]
@@ -140,8 +138,7 @@ const verdictOf = (leading: Leading, rule: Rule): Verdict =>
 
 type Leading = 'yes' | 'package' | 'no' | 'unknown'
 
-const isSameSource = (file: UseFile, target: Pick<UseTarget, 'source'>): boolean =>
-  file.context.source === target.source
+const isSameSource = (file: UseFile, target: Pick<UseTarget, 'source'>) => file.context.source === target.source
 
 /** Files that only pass on what others define. */
 const MAX_PASSED_ON = 4
@@ -243,7 +240,6 @@ function returnType(signature: string, name: string): string | undefined {
 const isOnlyDefinition = ({ symbol: { name } }: UseTarget, known: Known): boolean =>
   (/\p{Ll}\p{Lu}|\p{L}_\p{L}/u.test(name) || name.length > 8) && known.definitions(name).length === 1
 
-/** The type of what a member is called on. */
 function judgeType(written: string, rule: Rule, judging: Judging, module?: string): Verdict {
   const { target, file, known } = judging
   const bare = bareType(written)

@@ -1,5 +1,5 @@
 import { createLruMap } from '@wuku/core/lru-map'
-import { bareType, isType, lineStart, typeAround, type Binding, type Occurrence, type UseFile } from './use-file.ts'
+import { bareType, isType, typeAround, type Binding, type Occurrence, type UseFile } from './use-file.ts'
 
 /** The expression before a name, as far as it identifies the owner. */
 export type Clue =
@@ -51,7 +51,6 @@ function clueOfCall(before: string): Clue {
 }
 
 interface NamedPlace extends Pick<Occurrence, 'at' | 'within'> {
-  /** The text before the name. */
   readonly rest: string
 }
 
@@ -128,7 +127,7 @@ function fieldType(
   const type = around?.kind === 'type' ? bareType(around.type) : undefined
   const declared = file.outline.symbols.find((symbol) => symbol.name === type && isType(symbol))
   if (!declared) return undefined
-  const [from, to] = [declared.line, declared.endLine + 1].map((line) => lineStart(file, line))
+  const [from, to] = [declared.line, declared.endLine + 1].map((line) => file.lines().startOf(line))
   return typeIn([file.text.slice(from, to)], field, file)
 }
 
@@ -204,11 +203,11 @@ function scopesAround(file: UseFile, within: number, at: number): readonly strin
   const { text, outline } = file
   const { symbols } = outline
   const around = symbols[within]
-  const start = around ? lineStart(file, around.line) : at
+  const start = around ? file.lines().startOf(around.line) : at
   const container = around?.container ?? -1
   const isMember = typeAround(outline, within) !== undefined && symbols[container] !== undefined
   const outer = symbols[isMember ? container : within]
-  const from = outer ? lineStart(file, outer.line) : 0
+  const from = outer ? file.lines().startOf(outer.line) : 0
   return [
     text.slice(Math.max(start, at - MAX_SCOPE), at),
     text.slice(from, from + 3 * MAX_SCOPE),

@@ -4,10 +4,11 @@ import type { DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { compilePhrase } from '@wuku/text/terms/phrase'
+import type { CodePlace } from '../graph/import-links.ts'
 import { roleOf, roleOrder } from '../roles.ts'
 import { symbolAt } from '../outline.ts'
-import { byWorth, definitionsOf, type FoundSymbol, type SymbolPlace, weighSymbols } from '../symbols/symbol-search.ts'
-import { answersTo, type RequestedName, formsOf, readName } from '../symbols/name.ts'
+import { answeringTo, byWorth, definitionsOf, weighSymbols } from '../symbols/symbol-search.ts'
+import { type RequestedName, formsOf, readName } from '../symbols/name.ts'
 import { findUses, useTargetOf, type FileUses, type Use } from './find-uses.ts'
 import { certainties, rules, type Certainty, type Rule } from './judge-use.ts'
 
@@ -21,7 +22,6 @@ export interface ReferenceQuery {
 export interface Reference {
   /** From 1. */
   readonly line: number
-  /** As it stands in the file. */
   readonly text: string
   readonly where: Use['where']
   /** The symbol around it, as `Outer.inner`. */
@@ -37,34 +37,22 @@ export interface ReferringFile {
   readonly document: DocumentId
   readonly path: string
   readonly link: Link
-  /** In the order of the file. */
   readonly references: readonly Reference[]
 }
 
-export interface References {
-  /** As it was looked for in the texts. */
-  readonly name: string
-  readonly definitions: readonly FoundSymbol[]
-  /** The surest first, then files that are tied to the definition, sources before tests. */
-  readonly files: readonly ReferringFile[]
-  /** Files that mean a definition of the same name elsewhere. */
-  readonly ofNamesakes: number
-  /** Not all places could be looked at: there may be more. */
-  readonly isBounded: boolean
-}
-
-type Place = Pick<SymbolPlace, 'view' | 'context'>
-
-/** Lines that hold the name as a whole word and are not its definition. */
-export async function findReferences(query: ReferenceQuery, place: Place): Promise<References> {
+/**
+ * Lines that hold the name as a whole word and are not its definition. `ofNamesakes`: files that mean a definition of the same
+ * name elsewhere; `isBounded`: there may be more.
+ */
+export async function findReferences(query: ReferenceQuery, place: CodePlace) {
   const requestedName = readName(query.name)
   const meant = await definitionsMeant(requestedName, query, place)
   const { chosen, isNarrowed } = meant
   const name = chosen[0]?.symbol.name ?? requestedName.last
-  if (compilePhrase(name).terms.length === 0) throw noWord(name)
+  if (compilePhrase(name).terms.length === 0)
+    throw new WukuError('bad-input', msg('noWord', { name: name.slice(0, 200) }))
   const targets = chosen.map((each) => useTargetOf(each, place.context))
-  const { view, context } = place
-  const uses = { view, contexts: [context], within: query.within, isNarrowed }
+  const uses = { view: place.view, contexts: [place.context], within: query.within, isNarrowed }
   const found = await findUses(new Set([name]), targets, uses)
   const own = new Set(chosen.map(({ path }) => path))
   const files = found.files.filter((each) => each.uses.length > 0).map((each) => describeFile(each, own))
@@ -78,35 +66,20 @@ export async function findReferences(query: ReferenceQuery, place: Place): Promi
   }
 }
 
-interface Meaning {
-  readonly chosen: readonly FoundSymbol[]
-  /** The call says which of several definitions it means. */
-  readonly isNarrowed: boolean
-  /** There may be more definitions. */
-  readonly isBounded: boolean
-}
-
-export async function definitionsMeant(
-  requestedName: RequestedName,
-  query: ReferenceQuery,
-  place: Place,
-): Promise<Meaning> {
+/** `isNarrowed`: the call says which of several it means; `isBounded`: there may be more. */
+export async function definitionsMeant(requestedName: RequestedName, query: ReferenceQuery, place: CodePlace) {
   const forms = [...new Set(formsOf(requestedName).map(plainName))]
   const { found, isBounded } = await definitionsOf(forms, { sources: query.within.sources ?? [] }, place)
-  const judged = found.map((each) => ({ each, answer: answersTo(requestedName, each.namePath, each.path) }))
-  const fitting = judged
-    .filter(({ answer, each }) => answer !== 'no' && (query.path === undefined || each.path === query.path))
-    .map(({ each, answer }) => ({ ...each, isExact: answer === 'exact' }))
+  const named = answeringTo(requestedName, found)
+  const fitting = query.path === undefined ? named : named.filter(({ path }) => path === query.path)
   if (query.path !== undefined && fitting.length === 0) throw notDefinedThere(query)
   const best = fitting.some(({ isExact }) => isExact) ? fitting.filter(({ isExact }) => isExact) : fitting
-  const chosen = (await weighSymbols(best, place)).toSorted(byWorth(forms)).map((each) => each.found)
+  const chosen = (await weighSymbols(best, place)).toSorted(byWorth(forms))
   return { chosen, isNarrowed: query.path !== undefined || requestedName.around.length > 0, isBounded }
 }
 
 const notDefinedThere = ({ name, path }: ReferenceQuery): WukuError =>
   new WukuError('not-found', msg('notDefinedThere', { path: String(path), name: name.slice(0, 200) }))
-
-const noWord = (name: string): WukuError => new WukuError('bad-input', msg('noWord', { name: name.slice(0, 200) }))
 
 function describeFile({ file, uses }: FileUses, own: ReadonlySet<string>): ReferringFile {
   const { document, path, outline, imports } = file

@@ -1,7 +1,6 @@
 import { once } from '@wuku/core/once'
 import { countWhile } from '@wuku/core/binary-search'
 
-/** A part of a text that is no code. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -9,7 +8,6 @@ export interface Span {
 }
 
 interface StringRule {
-  /** Source of a pattern for its beginning. */
   readonly open: string
   readonly close: string
   readonly isRaw?: true
@@ -109,17 +107,14 @@ interface Reader {
   /** The next opening token: at the top level, and within a string, where brackets are counted. */
   readonly atTop: RegExp
   readonly inHole: RegExp
-  /** One pattern for each kind of string. */
   readonly tokens: readonly RegExp[]
 }
 
-const quoted = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-
 function readerFor(lexis: Lexis, language: string): Reader {
   const groups = [
-    ...lexis.block.map(([open], at) => `(?<b${at}>${quoted(open)})`),
+    ...lexis.block.map(([open], at) => `(?<b${at}>${RegExp.escape(open)})`),
     ...lexis.line.map((sign, at) => `(?<l${at}>${sign})`),
-    ...lexis.strings.map(({ open }, at) => `(?<s${at}>${/^["'`]+$/.test(open) ? quoted(open) : open})`),
+    ...lexis.strings.map(({ open }, at) => `(?<s${at}>${/^["'`]+$/.test(open) ? RegExp.escape(open) : open})`),
     ...(withHere.has(language) ? [HERE] : []),
     ...(lexis.hasPatterns ? ['(?<p>/)'] : []),
   ]
@@ -134,8 +129,8 @@ function readerFor(lexis: Lexis, language: string): Reader {
 
 /** The end of a string, or an escape or an interpolation in it. */
 function tokenFor({ close, hole, isRaw }: StringRule): RegExp {
-  const holes = hole === undefined ? [] : hole === '{' ? [String.raw`\{\{`, String.raw`\{`] : [quoted(hole)]
-  const parts = [...holes, ...(isRaw ? [] : [String.raw`\\[^]`]), quoted(close), String.raw`\n`]
+  const holes = hole === undefined ? [] : hole === '{' ? [String.raw`\{\{`, String.raw`\{`] : [RegExp.escape(hole)]
+  const parts = [...holes, ...(isRaw ? [] : [String.raw`\\[^]`]), RegExp.escape(close), String.raw`\n`]
   return new RegExp(parts.join('|'), 'gu')
 }
 
@@ -191,11 +186,7 @@ function readCode(reading: Reading, from: number, depth: number): number {
   }
 }
 
-function endWith(
-  { text, spans }: Reading,
-  start: number,
-  { start: from, close }: { readonly start: number; readonly close: string },
-): number {
+function endWith({ text, spans }: Reading, start: number, { start: from, close }: { start: number; close: string }) {
   const found = text.indexOf(close, from)
   const end = found < 0 ? text.length : found + (close === '\n' ? 0 : close.length)
   spans.push({ start, end, where: 'comment' })
@@ -220,14 +211,12 @@ function patternEnd({ text, spans }: Reading, at: number): number {
   return PATTERN.lastIndex
 }
 
-interface Opening {
-  readonly index: number
-  readonly start: number
-  readonly depth: number
-}
-
 /** A string of one line that does not end in it is none. */
-function readString(reading: Reading, nth: number, { index, start, depth }: Opening): number {
+function readString(
+  reading: Reading,
+  nth: number,
+  { index, start, depth }: { readonly index: number; readonly start: number; readonly depth: number },
+): number {
   const { text, spans } = reading
   const [rule, token] = [reading.lexis.strings[nth], reading.tokens[nth]]
   if (!rule || !token) return start
@@ -261,7 +250,6 @@ const isDocstring = ({ text, language }: Reading, { close }: StringRule, at: num
   (language === 'python' || language === 'elixir') &&
   /(?:^|\n)[ \t]*(?:@(?:module|type)?doc\s+(?:~[sS])?)?$/.test(text.slice(Math.max(0, at - 60), at))
 
-/** The kind of text at a place. */
 export function whereIs(spans: readonly Span[], at: number): 'code' | Span['where'] {
   const span = spans[countWhile(spans.length, (place) => (spans[place]?.end ?? 0) <= at)]
   return span && span.start <= at ? span.where : 'code'

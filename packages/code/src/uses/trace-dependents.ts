@@ -2,10 +2,10 @@ import type { SourceId } from '@wuku/core/core-types'
 import type { StoreView } from '@wuku/core/ports/store'
 import { compilePhrase } from '@wuku/text/terms/phrase'
 import type { CodeContexts } from '../graph/code-context.ts'
-import type { CodeContext } from '../graph/import-links.ts'
-import { innermostAt, isDefinition, namePathOf } from '../outline.ts'
+import type { CodeContext, CodeFile } from '../graph/import-links.ts'
+import { innermostAt, namePathOf } from '../outline.ts'
 import { roleOf } from '../roles.ts'
-import type { FoundSymbol } from '../symbols/symbol-search.ts'
+import { definitionIn, type FoundSymbol } from '../symbols/symbol-search.ts'
 import { findUses, useTargetOf, type FileUses, type Use } from './find-uses.ts'
 import { certainties, rules, type Certainty, type Rule, type UseTarget } from './judge-use.ts'
 
@@ -13,7 +13,6 @@ import { certainties, rules, type Certainty, type Rule, type UseTarget } from '.
 export interface Dependent {
   readonly source: SourceId
   readonly path: string
-  /** The first use. */
   readonly line: number
   /** `undefined` at the top of a file. */
   readonly symbol?: FoundSymbol
@@ -34,29 +33,26 @@ export interface TraceRequest {
   readonly sources: readonly SourceId[]
 }
 
-export interface Traced {
-  readonly dependents: readonly Dependent[]
-  /** Not everything could be looked at. */
-  readonly isBounded: boolean
-  /** Symbols whose own users were not looked for. */
-  readonly unfollowed: number
-}
-
 /** Symbols whose users are looked for at each step, and repositories besides the own one. */
 const MAX_FOLLOWED = 60
 const MAX_OTHER_SOURCES = 8
 
-/** Breadth first. Only what is certain or likely is followed; tests are where it ends. */
+export type Traced = Awaited<ReturnType<typeof traceDependents>>
+
+/**
+ * Breadth first. Only what is certain or likely is followed; tests are where it ends. `isBounded`: not everything could be
+ * looked at.
+ */
 export async function traceDependents(
   seeds: readonly UseTarget[],
   request: TraceRequest,
   { view, contexts }: { readonly view: StoreView; readonly contexts: CodeContexts },
-): Promise<Traced> {
+) {
   const sources = await sourcesNaming(seeds, request.sources, view)
   const opened: CodeContext[] = []
   for (const source of sources) opened.push(await contexts.of(view, source))
   const place = { view, contexts: opened, within: { sources }, isNarrowed: true }
-  const met = new Map<string, Dependent>(seeds.map((each) => [keyOf(each), { ...seedOf(each) }]))
+  const met = new Map<string, Certainty>(seeds.map((each) => [keyOf(each), 'certain']))
   const dependents: Dependent[] = []
   let [targets, isBounded, unfollowed] = [seeds, false, 0]
   for (let step = 1; step <= request.steps && targets.length > 0; step++) {
@@ -68,7 +64,7 @@ export async function traceDependents(
     for (const each of found.files.flatMap((file) => dependentsIn(file, { followed, met, step }))) {
       const key = keyOf(each.symbol ?? each)
       if (met.has(key)) continue
-      met.set(key, each)
+      met.set(key, each.certainty)
       dependents.push(each)
       const context = opened.find(({ source }) => source === each.source)
       if (each.symbol && context && each.certainty !== 'name' && !each.isTest)
@@ -82,27 +78,11 @@ export async function traceDependents(
 const keyOf = (each: FoundSymbol | Dependent): string =>
   'namePath' in each ? `${each.document} ${each.symbol.line} ${each.symbol.name}` : `${each.source} ${each.path}`
 
-const seedOf = ({ source, path, symbol, namePath }: UseTarget): Dependent => ({
-  source,
-  path,
-  line: symbol.line,
-  name: namePath.join('.'),
-  steps: 0,
-  uses: '',
-  rule: 'scope',
-  certainty: 'certain',
-  isTest: false,
-})
-
 const byNearness = (a: Dependent, b: Dependent): number =>
   a.steps - b.steps || (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1)
 
 /** Other repositories count where they hold one of the names. */
-async function sourcesNaming(
-  seeds: readonly UseTarget[],
-  [own, ...others]: readonly SourceId[],
-  view: StoreView,
-): Promise<readonly SourceId[]> {
+async function sourcesNaming(seeds: readonly UseTarget[], [own, ...others]: readonly SourceId[], view: StoreView) {
   const terms = seeds.flatMap(({ symbol }) => compilePhrase(symbol.name).terms)
   const naming: SourceId[] = []
   for (const source of others) {
@@ -114,7 +94,8 @@ async function sourcesNaming(
 
 interface Step {
   readonly followed: readonly UseTarget[]
-  readonly met: ReadonlyMap<string, Dependent>
+  /** How sure it is that each symbol depends on what was asked for. */
+  readonly met: ReadonlyMap<string, Certainty>
   readonly step: number
 }
 
@@ -125,7 +106,7 @@ function dependentsIn({ file, uses }: FileUses, { followed, met, step }: Step): 
     if (use.where !== 'code' || (step > 1 && rules[use.rule] === 'name')) continue
     const target = followed[use.target]
     if (!target) continue
-    const certainty = weaker(rules[use.rule], met.get(keyOf(target))?.certainty ?? 'certain')
+    const certainty = weaker(rules[use.rule], met.get(keyOf(target)) ?? 'certain')
     const before = found.get(use.within)
     if (before && certainties.indexOf(before.certainty) <= certainties.indexOf(certainty)) continue
     found.set(use.within, dependentOf(use, { file, target, certainty, step }))
@@ -143,17 +124,15 @@ interface UsedBy extends Pick<FileUses, 'file'> {
 }
 
 function dependentOf({ line, rule, within }: Use, { file, target, certainty, step }: UsedBy): Dependent {
-  const { document, path, outline, context } = file
-  const { symbols } = outline
-  const symbol = symbols[within]
-  const namePath = namePathOf(symbols, within)
-  const found = symbol && isDefinition(symbol) && { document, path, outline, symbol, namePath, isExact: true }
+  const { path, outline, context } = file
+  const symbol = outline.symbols[within]
+  const found = definitionIn(file, within)
   return {
     source: context.source,
     path,
     line,
     ...(found && { symbol: found }),
-    name: namePath.join('.'),
+    name: namePathOf(outline.symbols, within).join('.'),
     steps: step,
     uses: target.namePath.join('.'),
     rule,
@@ -163,14 +142,7 @@ function dependentOf({ line, rule, within }: Use, { file, target, certainty, ste
 }
 
 /** The symbols that some lines of a file belong to, the innermost that others may use. */
-export function symbolsAtLines(
-  file: Pick<FoundSymbol, 'document' | 'path' | 'outline'>,
-  lines: readonly number[],
-): readonly FoundSymbol[] {
-  const { symbols } = file.outline
-  const places = new Set(lines.map((line) => innermostAt(symbols, line)))
-  return [...places].flatMap((at) => {
-    const symbol = symbols[at]
-    return symbol && isDefinition(symbol) ? [{ ...file, symbol, namePath: namePathOf(symbols, at), isExact: true }] : []
-  })
+export function symbolsAtLines(file: CodeFile, lines: readonly number[]): readonly FoundSymbol[] {
+  const places = new Set(lines.map((line) => innermostAt(file.outline.symbols, line)))
+  return [...places].flatMap((at) => definitionIn(file, at) ?? [])
 }

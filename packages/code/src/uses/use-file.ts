@@ -3,9 +3,8 @@ import type { DocumentId } from '@wuku/core/core-types'
 import { type CodeContext, type ResolvedImport, resolvedImports } from '../graph/import-links.ts'
 import { type CodeSymbol, innermostAt, type Outline } from '../outline.ts'
 import { spansOf, whereIs, type Span } from './text-spans.ts'
-import { countWhile } from '@wuku/core/binary-search'
+import { createLineIndex, type LineIndex } from '@wuku/text/markdown/line-index'
 
-/** A file in which uses of names are looked for. */
 export interface UseFile {
   readonly document: DocumentId
   readonly path: string
@@ -13,12 +12,9 @@ export interface UseFile {
   readonly text: string
   readonly context: CodeContext
   readonly imports: readonly ResolvedImport[]
-  /** Imported names, by their local name. */
   readonly bindings: ReadonlyMap<string, Binding>
-  /** Its comments and strings. */
   spans(): readonly Span[]
-  /** The offset of each line. */
-  starts(): readonly number[]
+  lines(): LineIndex
 }
 
 export interface Binding {
@@ -27,12 +23,10 @@ export interface Binding {
   readonly from: ResolvedImport
 }
 
-/** A place where a name stands. */
 export interface Occurrence {
   readonly at: number
   /** From 1. */
   readonly line: number
-  /** The whole line. */
   readonly text: string
   readonly where: 'code' | 'comment' | 'string' | 'import'
   readonly word: string
@@ -40,25 +34,18 @@ export interface Occurrence {
   readonly within: number
 }
 
-export function openUseFile(
-  file: Pick<UseFile, 'document' | 'path' | 'outline' | 'text'>,
-  context: CodeContext,
-): UseFile {
+export function openUseFile(file: Pick<UseFile, 'document' | 'path' | 'outline' | 'text'>, context: CodeContext) {
   const imports = resolvedImports(context, file)
   const spans = once(() => spansOf(file.text, file.outline.language))
-  const starts = once(() => lineStarts(file.text))
-  const bindings = imports.length > 0 ? bindingsIn(file.text, imports, starts()) : new Map()
-  return { ...file, context, imports, bindings, spans, starts }
+  const lines = once(() => createLineIndex(file.text))
+  const bindings = imports.length > 0 ? bindingsIn(file.text, imports, lines()) : new Map()
+  return { ...file, context, imports, bindings, spans, lines }
 }
 
-function bindingsIn(
-  text: string,
-  imports: readonly ResolvedImport[],
-  starts: readonly number[],
-): ReadonlyMap<string, Binding> {
+function bindingsIn(text: string, imports: readonly ResolvedImport[], lines: LineIndex): ReadonlyMap<string, Binding> {
   const bindings = new Map<string, Binding>()
   for (const from of imports) {
-    const statement = statementAt(text, starts[from.line - 1] ?? 0)
+    const statement = statementAt(text, lines.startOf(from.line))
     for (const [local, original] of namesBrought(statement, from)) bindings.set(local, { original, from })
   }
   return bindings
@@ -82,12 +69,10 @@ const lineEnd = (text: string, at: number): number => {
   return end < 0 ? text.length : end
 }
 
-const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-
 /** `a as b`, `a => b` and `a: b` give `a` the name `b`. */
 function aliasOf(name: string, statement: string): string | undefined {
   return new RegExp(
-    String.raw`(?<![\w$])${escaped(name)}\s*(?:\sas\s|=>|:(?!:))\s*([\p{L}_$][\p{L}\p{N}_$]*)`,
+    String.raw`(?<![\w$])${RegExp.escape(name)}\s*(?:\sas\s|=>|:(?!:))\s*([\p{L}_$][\p{L}\p{N}_$]*)`,
     'u',
   ).exec(statement)?.[1]
 }
@@ -112,16 +97,6 @@ function namesBrought(statement: string, { specifier, names }: ResolvedImport): 
 export const lastPart = (specifier: string): string =>
   /([\p{L}\p{N}_$-]+)(?:\.(?:[cm]?[jt]sx?|py|rb|php|dart|zig|vue|svelte))?$/u.exec(specifier)?.[1] ?? specifier
 
-function lineStarts(text: string): readonly number[] {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
-}
-
-/** Start of a line; that of the last one for lines behind it. */
-export const lineStart = ({ starts }: Pick<UseFile, 'starts'>, line: number): number =>
-  starts()[line - 1] ?? starts().at(-1) ?? 0
-
 /**
  * Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so; nor is
  * a Han character, since Chinese comments put no blanks around names.
@@ -131,27 +106,26 @@ export function fullWordPattern(name: string): RegExp {
   const part = isHan ? String.raw`[\p{L}\p{N}_]` : OF_NAMES
   const before = /^[\p{L}\p{N}_]/u.test(name) ? `(?<!${part})` : ''
   const after = /[\p{L}\p{N}_]$/u.test(name) ? `(?!${part})` : ''
-  return new RegExp(`${before}${escaped(name)}${after}`, 'gu')
+  return new RegExp(`${before}${RegExp.escape(name)}${after}`, 'gu')
 }
 
 const OF_NAMES = String.raw`(?!\p{Script=Han})[\p{L}\p{N}_]`
 
-/** Every place where one of the names stands as a whole word. */
 export function occurrencesIn(file: UseFile, names: ReadonlySet<string>): readonly Occurrence[] {
   const { text, outline } = file
   const there = [...names].filter((name) => text.includes(name))
   if (there.length === 0) return []
   const spans = file.spans()
-  const starts = file.starts()
-  const imported = importLines(file, starts)
+  const lines = file.lines()
+  const imported = importLines(file)
   return there.flatMap((word) =>
     [...text.matchAll(fullWordPattern(word))].map(({ index }) => {
-      const line = lineOf(starts, index)
+      const line = lines.lineAt(index)
       const where = whereIs(spans, index)
       return {
         at: index,
         line,
-        text: text.slice(starts[line - 1], lineEnd(text, index)).replace(/\r$/, ''),
+        text: text.slice(lines.startOf(line), lineEnd(text, index)).replace(/\r$/, ''),
         where: where === 'code' && imported.has(line) ? ('import' as const) : where,
         word,
         within: innermostAt(outline.symbols, line),
@@ -160,17 +134,10 @@ export function occurrencesIn(file: UseFile, names: ReadonlySet<string>): readon
   )
 }
 
-const lineOf = (starts: readonly number[], at: number): number =>
-  Math.max(
-    1,
-    countWhile(starts.length, (line) => (starts[line] ?? 0) <= at),
-  )
-
-/** All lines of the statements that import. */
-function importLines({ text, imports }: UseFile, starts: readonly number[]): ReadonlySet<number> {
+function importLines({ text, imports, lines }: UseFile): ReadonlySet<number> {
   return new Set(
     imports.flatMap(({ line }) => {
-      const statement = statementAt(text, starts[line - 1] ?? 0)
+      const statement = statementAt(text, lines().startOf(line))
       return Array.from({ length: statement.split('\n').length }, (_, more) => line + more)
     }),
   )

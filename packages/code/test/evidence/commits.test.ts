@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { planSearch } from '@wuku/kernel/query/plan'
 import { parseQuery } from '@wuku/kernel/query/query'
 import { createSourceCache } from '@wuku/kernel/base/source-cache'
-import { createCommits } from '../../src/ranking.ts'
+import { commitEvidence as evidence } from '../../src/ranking.ts'
 import { pathOfPage, writePage } from '@wuku/core/ports/history-page'
 import { indexed, type Indexed } from '../graph/indexed.ts'
 
@@ -26,7 +26,6 @@ const files = {
   'tide.ts': 'export const b = 2\n',
   '潮汐.ts': 'export const c = 3\n',
 }
-const evidence = createCommits()
 
 const votes = ({ store, source }: Indexed, query: string): Promise<Record<string, number>> =>
   store.read(everything, async (view) => {
@@ -45,14 +44,13 @@ describe('what commits say of files', () => {
     ['Harbour gauge, in metres', 'tide.ts', '潮汐.ts'],
     ['Licence header everywhere', 'login.ts', ...many],
   )
-  const rows: readonly [query: string, paths: readonly string[]][] = [
+  it.each<[query: string, paths: readonly string[]]>([
     ['expired sessions', ['login.ts']],
     ['harbour gauge', ['tide.ts', '潮汐.ts']],
     ['licence header', []],
     ['harbour', []],
     ['nobody said this', []],
-  ]
-  it.each(rows)('%s', async (query, paths) => {
+  ])('%s', async (query, paths) => {
     const source = await indexed({ ...files, [pathOfPage(1)]: history })
     expect(Object.keys(await votes(source, query)).toSorted()).toEqual([...paths].toSorted())
   })

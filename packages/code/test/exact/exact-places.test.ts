@@ -59,14 +59,25 @@ end
     ),
     'node_modules/left/index.js': `function left() {}
 `,
+    'net/telnet.c': `static int open_socket(void) { return 0; }
+`,
+    'net/idle.c': `int keep_alive(void) { return 1; }
+`,
+    'net/idle.h': `struct timer_list { int late_by; };
+int keep_alive(void);
+`,
+    'net/keeper.hpp': `class KeepAliveTimer;
+`,
+    'net/mod.rs': `pub(crate) mod path_router;
+`,
   })
 })
 afterAll(() => shop.store.close())
 
 const placesIn = (question: string): Promise<readonly string[]> =>
-  shop.ask(async (view, context) =>
-    (await exactPlaces(question, { view, context })).map(
-      ({ document, line, readAs }) => `${context.pathOf(document)}:${line} ${readAs}`,
+  shop.ask(async (place) =>
+    (await exactPlaces(question, place)).map(
+      ({ document, line, readAs }) => `${place.context.pathOf(document)}:${line} ${readAs}`,
     ),
   )
 
@@ -88,6 +99,14 @@ it.each([
   ['a function of many overloads, as one place', 'how does applyDiscount add two', ['src/apply.ts:1 name']],
   ['a function of a module that others are named after', 'what does Shop.Upload.init do', ['lib/upload.ex:2 name']],
   ['a method of which there are many, by its class', 'what does Ledger.total add up', ['src/Ledger.java:2 name']],
+  ['a name in the file that the topic names', 'telnet: call open_socket again', ['net/telnet.c:1 name']],
+  ['no name that lies elsewhere than the topic', 'telnet: call keep_alive again', []],
+  ['a name after a topic that is no file', 'Bug: keep_alive says nothing', ['net/idle.c:1 name']],
+  ['a function with a body before its prototype', 'what does keep_alive do', ['net/idle.c:1 name']],
+  ['no class that is only announced', 'when does KeepAliveTimer end', []],
+  ['no module that lies elsewhere', 'how does path_router match', []],
+  ['no field without what has it', 'what is late_by for', []],
+  ['a field of what has it', 'what is timer_list.late_by for', ['net/idle.h:1 name']],
   ['words of prose', 'how is a cart added and removed', []],
   ['a name that nothing has', 'how does Basket.add work', []],
 ] as const)('a question names its places by %s', async (_, question, places) => {

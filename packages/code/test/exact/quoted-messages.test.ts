@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => shop.store.close())
 
 const placesIn = (question: string): Promise<readonly string[]> =>
-  shop.ask(async (view) => {
+  shop.ask(async ({ view }) => {
     const found = await readQuoted(question, { view, sources: [shop.source.id], cache: shop.cache })
     const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
     expect(found.every(({ readAs }) => readAs === 'message')).toBe(true)
@@ -62,9 +62,7 @@ it.each([
   ['prose of a page', 'The disk of the shop is full', []],
   ['the same words in another order', 'property of order 17: "x" cannot be read', []],
   ['a question of the same words', 'how is an order read that was never paid', []],
-] as const)('a question quotes %s', async (_, question, paths) => {
-  expect(await placesIn(question)).toEqual(paths)
-})
+] as const)('a question quotes %s', async (_, question, paths) => expect(await placesIn(question)).toEqual(paths))
 
 it.each([
   ['one word a hundred thousand times', 'order '.repeat(20_000)],
@@ -73,6 +71,6 @@ it.each([
   ['quotes that never close', `${'"'.repeat(5_000)} tariff ${"'".repeat(3_000)} customer of order \${`.repeat(3)],
   ['placeholders alone', '%s %d {} ${x} '.repeat(1_000)],
   ['zeros', '\0 '.repeat(4_000)],
-])('the reader of messages bears %s', async (_, question) => {
-  expect((await placesIn(question)).length).toBeLessThanOrEqual(4)
-})
+])('the reader of messages bears %s', async (_, question) =>
+  expect((await placesIn(question)).length).toBeLessThanOrEqual(4),
+)

@@ -41,18 +41,18 @@ const python: Files = {
 
 async function importersIn(files: Files, path: string, limit = 20): Promise<readonly string[] | undefined> {
   const { ask } = await indexed(files)
-  return ask(async (view, context) => {
-    const file = await fileAt(view, context, path)
-    const found = file && (await importersOf(view, context, { file, limit }))
+  return ask(async (place) => {
+    const file = await fileAt(place, path)
+    const found = file && (await importersOf(place, { file, limit }))
     return found?.map((each) => `${each.path}:${each.line} ${each.specifier}`)
   })
 }
 
 async function importsIn(files: Files, path: string): Promise<readonly string[] | undefined> {
   const { ask } = await indexed(files)
-  return ask(async (view, context) => {
-    const file = await fileAt(view, context, path)
-    const found = file && (await importsOf(view, context, file))
+  return ask(async (place) => {
+    const file = await fileAt(place, path)
+    const found = file && (await importsOf(place, file))
     return found?.map(({ specifier, paths }) => `${specifier} -> ${paths.join(' ')}`)
   })
 }
@@ -96,14 +96,11 @@ describe('who imports a file', () => {
     const use = "import { cart } from '../src/cart.ts'\ncart()\n"
     const users = Array.from({ length: 320 }, (_, at) => [`app/use${at}.ts`, use] as const)
     const { ask } = await indexed({ ...Object.fromEntries(users), 'src/cart.ts': '', 'test/any.test.ts': use })
-    const found = await ask(async (view, context) => {
-      const file = await fileAt(view, context, 'src/cart.ts')
+    const found = await ask(async (place) => {
+      const file = await fileAt(place, 'src/cart.ts')
       if (!file) return []
       const isWanted = (path: string): boolean => path.startsWith('test/')
-      return [
-        await importersOf(view, context, { file }),
-        await importersOf(view, context, { file, limit: 1, isWanted }),
-      ]
+      return [await importersOf(place, { file }), await importersOf(place, { file, limit: 1, isWanted })]
     })
     expect(found.map((each) => [each.length, each.at(-1)?.path])).toEqual([
       [321, 'test/any.test.ts'],
@@ -112,40 +109,38 @@ describe('who imports a file', () => {
   })
 })
 
-describe('what a file imports', () => {
-  it.each([
-    [
-      'TypeScript',
-      shop,
-      'src/cart.ts',
-      ['./price.js -> src/price.ts', '@shop/money -> packages/money/src/index.ts', 'node:fs -> '],
-    ],
-    ['Kotlin', jvm, 'src/main/kotlin/org/acme/app/Main.kt', ['org.acme.shout -> src/main/kotlin/org/acme/Text.kt']],
-    ['Go', go, 'main.go', ['example.com/shop/cart -> cart/cart.go cart/item.go']],
-    ['no file', go, 'gone.go', undefined],
-  ] as const)('%s', async (_, files, path, expected) => expect(await importsIn(files, path)).toEqual(expected))
-})
+it.each([
+  [
+    'TypeScript',
+    shop,
+    'src/cart.ts',
+    ['./price.js -> src/price.ts', '@shop/money -> packages/money/src/index.ts', 'node:fs -> '],
+  ],
+  ['Kotlin', jvm, 'src/main/kotlin/org/acme/app/Main.kt', ['org.acme.shout -> src/main/kotlin/org/acme/Text.kt']],
+  ['Go', go, 'main.go', ['example.com/shop/cart -> cart/cart.go cart/item.go']],
+  ['no file', go, 'gone.go', undefined],
+] as const)('what a file imports: %s', async (_, files, path, expected) =>
+  expect(await importsIn(files, path)).toEqual(expected),
+)
 
-describe('Python', () => {
-  it('is found from both ends', async () => {
-    expect(await importsIn(python, 'tests/test_cart.py')).toEqual([
-      'shop -> src/shop/cart.py',
-      'shop.money -> src/shop/money.py',
-    ])
-    expect(await importersIn(python, 'src/shop/money.py')).toEqual([
-      'src/shop/cart.py:1 .',
-      'tests/test_cart.py:2 shop.money',
-    ])
-  })
+it('Python is found from both ends', async () => {
+  expect(await importsIn(python, 'tests/test_cart.py')).toEqual([
+    'shop -> src/shop/cart.py',
+    'shop.money -> src/shop/money.py',
+  ])
+  expect(await importersIn(python, 'src/shop/money.py')).toEqual([
+    'src/shop/cart.py:1 .',
+    'tests/test_cart.py:2 shop.money',
+  ])
 })
 
 describe('a change', () => {
   it('of a file shows in the next answer', async () => {
     const source = await indexed({ 'a.ts': "import './b'\n", 'b.ts': '', 'c.ts': '' })
     const importsOfA = (): Promise<readonly string[]> =>
-      source.ask(async (view, context) => {
-        const file = await fileAt(view, context, 'a.ts')
-        return file ? (await importsOf(view, context, file)).flatMap(({ paths }) => paths) : []
+      source.ask(async (place) => {
+        const file = await fileAt(place, 'a.ts')
+        return file ? (await importsOf(place, file)).flatMap(({ paths }) => paths) : []
       })
     expect(await importsOfA()).toEqual(['b.ts'])
     await source.put({ 'a.ts': "import './c'\n" })
@@ -160,15 +155,15 @@ describe('a change', () => {
 
   it('of nothing makes nothing anew', async () => {
     const { ask } = await indexed(shop)
-    const first = await ask(async (_, context) => context)
-    expect(await ask(async (_, context) => context)).toBe(first)
+    const first = await ask(async ({ context }) => context)
+    expect(await ask(async ({ context }) => context)).toBe(first)
   })
 
   it('that leaves paths and configuration keeps what was made of them', async () => {
     const { ask, put } = await indexed(shop)
-    const first = await ask(async (_, context) => context)
+    const first = await ask(async ({ context }) => context)
     await put({ 'src/price.ts': 'export const price = 2\n' })
-    const second = await ask(async (_, context) => context)
+    const second = await ask(async ({ context }) => context)
     expect(second).not.toBe(first)
     expect(second.resolver).toBe(first.resolver)
   })

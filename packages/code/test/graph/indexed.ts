@@ -7,8 +7,8 @@ import { analyseSlice, prepareReaders } from '@wuku/kernel/index/analyse'
 import { createSourceCache, type SourceCache } from '@wuku/kernel/base/source-cache'
 import { createCodeContexts, type CodeContexts } from '../../src/graph/code-context.ts'
 import { createCodeReader } from '../../src/code-file-reader.ts'
-import type { Store, StoreView } from '@wuku/core/ports/store'
-import type { CodeContext } from '../../src/graph/import-links.ts'
+import type { Store } from '@wuku/core/ports/store'
+import type { CodePlace } from '../../src/graph/import-links.ts'
 
 const reader = createCodeReader(openTreeSitter(new URL('../../grammars/', import.meta.url)))
 
@@ -21,7 +21,7 @@ export interface Indexed {
   readonly cache: SourceCache
   put(files: Files): Promise<void>
   remove(...paths: readonly string[]): Promise<void>
-  ask<T>(work: (view: StoreView, context: CodeContext) => Promise<T>): Promise<T>
+  ask<T>(work: (place: CodePlace) => Promise<T>): Promise<T>
 }
 
 /** A source in a real store, read by the real parsers. */
@@ -44,7 +44,7 @@ export async function indexed(files: Files): Promise<Indexed> {
     cache,
     put: (more) => apply(more, []),
     remove: (...paths) => apply({}, paths),
-    ask: (work) => store.read(everything, async (view) => work(view, await contexts.of(view, source.id))),
+    ask: (work) => store.read(everything, async (view) => work({ view, context: await contexts.of(view, source.id) })),
   }
 }
 

@@ -88,7 +88,7 @@ describe('the files of a source', () => {
   it('and their symbols by who takes them', async () => {
     const { ask, store, contexts, source } = await indexed(files)
     const ranks = await store.read(everything, (view) => contexts.ranksOf(view, source.id))
-    const file = await ask((view, context) => fileAt(view, context, 'src/core.ts'))
+    const file = await ask((place) => fileAt(place, 'src/core.ts'))
     const weights = (file?.outline.symbols ?? []).map(
       (symbol) => [symbol.name, symbolWeight(symbol, 'src/core.ts', ranks)] as const,
     )

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chunkHistory, parseHistory } from '../../src/history/commit-reader.ts'
 import { pathOfPage, writePage, type PageCommit } from '@wuku/core/ports/history-page'
-import type { DraftChunk, DraftDocument } from '@wuku/core/ports/source-reader'
 
 const made = (more: Partial<PageCommit> = {}): PageCommit => ({
   sha: 'a'.repeat(40),
@@ -14,10 +13,7 @@ const made = (more: Partial<PageCommit> = {}): PageCommit => ({
   ...more,
 })
 
-function read(
-  commits: readonly PageCommit[],
-  page = 1,
-): { document: DraftDocument | undefined; chunks: readonly DraftChunk[] } {
+function read(commits: readonly PageCommit[], page = 1) {
   const item = { path: pathOfPage(page), stamp: '', modifiedAt: 0, bytes: writePage(commits) }
   const [document] = parseHistory(item).items
   return { document, chunks: document ? chunkHistory(document) : [] }

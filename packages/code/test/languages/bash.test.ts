@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
 import { bash } from '../../src/languages/scripting/bash.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]
-
-const check = async (...[, source, symbols, imports = []]: Row): Promise<void> =>
-  expect(await outlineOf(bash, source)).toEqual({ symbols, imports, module: null })
-
-it.each<Row>([
+it.each<OutlineRow>([
   ['nothing', '', []],
   ['only a comment', '#!/bin/sh\n# 注释\n', []],
   [
@@ -48,7 +43,7 @@ source "$FILE"
   ],
   ['tests of Bats', '@test "加 works" {\n  run foo\n}\n', ['test 加 works 1']],
   ['half a file', 'foo() {\n  :\n}\nbar() {\n  if x', ['function foo (exported) 1-3']],
-])('sees %s', check)
+])('sees %s', reads(bash))
 
 it('takes the comment above, but not the program of the script', async () => {
   const { symbols } = await structureOf(bash, '#!/usr/bin/env bash\n# Builds it.\n# 构建\nbuild() {\n  :\n}\n')

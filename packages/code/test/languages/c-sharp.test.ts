@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
 import { cSharp } from '../../src/languages/jvm/c-sharp.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'a class with its members',
-    source: `namespace App.Core
+it.each<OutlineRow>([
+  [
+    'a class with its members',
+    `namespace App.Core
 {
     [Serializable]
     public sealed partial class Account<T> : Base, IClosed where T : class
@@ -34,7 +26,7 @@ const rows: readonly Row[] = [
     }
 }
 `,
-    symbols: [
+    [
       'class Account (exported) 3-19',
       'class Account > constant Max 6',
       'class Account > constant Min 6',
@@ -52,19 +44,19 @@ const rows: readonly Row[] = [
       'class Account > method operator int (exported) 17',
       'class Account > method hidden 18',
     ],
-    imports: [],
-    module: 'App.Core',
-  },
-  {
-    what: 'other types',
-    source: `public record Point(int X, string 纬度);
+    [],
+    'App.Core',
+  ],
+  [
+    'other types',
+    `public record Point(int X, string 纬度);
 public record struct Pair(int A) { public int Z; }
 internal enum Colour { Red, Green = 2 }
 public delegate void Done(int code);
 interface IShape { int Sides { get; } void Draw(); }
 static class Extensions { public static int Twice(this string text) => 2; struct Inner { } }
 `,
-    symbols: [
+    [
       'class Point (exported) 1',
       'class Point > field X (exported) 1',
       'class Point > field 纬度 (exported) 1',
@@ -82,24 +74,23 @@ static class Extensions { public static int Twice(this string text) => 2; struct
       'class Extensions > method Twice (exported) 6',
       'class Extensions > struct Inner 6',
     ],
-    imports: [],
-  },
-  {
-    what: 'a namespace for the whole file, and imports',
-    source: `global using System;
+  ],
+  [
+    'a namespace for the whole file, and imports',
+    `global using System;
 using static System.Math;
 using Short = Foo.Bar<int>;
 using global::A.B;
 namespace App.Web;
 public class Page(int size) { }
 `,
-    symbols: ['class Page (exported) 6'],
-    imports: ['System', 'System.Math: *', 'Foo.Bar', 'A.B'],
-    module: 'App.Web',
-  },
-  {
-    what: 'all branches of a condition',
-    source: `#if NET
+    ['class Page (exported) 6'],
+    ['System', 'System.Math: *', 'Foo.Bar', 'A.B'],
+    'App.Web',
+  ],
+  [
+    'all branches of a condition',
+    `#if NET
 internal
 #else
 public
@@ -113,16 +104,11 @@ class Both
 #endif
 }
 `,
-    symbols: [
-      'class Both (exported) 2-13',
-      'class Both > method One (exported) 9',
-      'class Both > method Other (exported) 11',
-    ],
-    imports: [],
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `class Whole { public void Go() { } }
+    ['class Both (exported) 2-13', 'class Both > method One (exported) 9', 'class Both > method Other (exported) 11'],
+  ],
+  [
+    'what is left of a broken file',
+    `class Whole { public void Go() { } }
 
 class Half
 {
@@ -130,27 +116,11 @@ class Half
     public void Open() {
         if (
 `,
-    symbols: ['class Whole (exported) 1', 'class Whole > method Go (exported) 1', 'field Kept (exported) 5'],
-    imports: [],
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `// Nothing here. 😀
-`,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(cSharp, source)).toEqual({ symbols, imports, module }),
-)
+    ['class Whole (exported) 1', 'class Whole > method Go (exported) 1', 'field Kept (exported) 5'],
+  ],
+  ['an empty file', '', []],
+  ['only a comment', '// Nothing here. 😀\n', []],
+])('reads %s', reads(cSharp))
 
 it('leaves attributes out of a signature and tags out of a comment', async () => {
   const source = `class A {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { c } from '../../src/languages/systems/c.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
-
-const check = async (source: string, expected: readonly string[]): Promise<void> =>
-  expect((await outlineOf(c, source)).symbols).toEqual(expected)
+import { outlineOf, type OutlineRow, reads, structureOf } from './outline-of.ts'
 
 describe('what C declares', () => {
-  const rows: readonly (readonly [says: string, source: string, expected: readonly string[]])[] = [
+  it.each<OutlineRow>([
     ['a function', 'int add(int a)\n{\n  return a;\n}', ['function add (exported) 1-4']],
     ['one for its file alone', 'static inline int add(void) { return 0; }', ['function add 1']],
     [
@@ -109,8 +106,7 @@ describe('what C declares', () => {
     ],
     ['names in any script', 'int 计数(void) { return 0; }\r\n', ['function 计数 (exported) 1']],
     ['nothing of nothing', '', []],
-  ]
-  it.each(rows)('%s', (_says, source, expected) => check(source, expected))
+  ])('%s', reads(c))
 
   it('keeps what a macro is, and the comment above', async () => {
     const { symbols } = await structureOf(

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cpp } from '../../src/languages/systems/cpp.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
-
-const check = async (source: string, expected: readonly string[]): Promise<void> =>
-  expect((await outlineOf(cpp, source)).symbols).toEqual(expected)
+import { outlineOf, type OutlineRow, reads, structureOf } from './outline-of.ts'
 
 describe('what C++ declares', () => {
-  const rows: readonly (readonly [says: string, source: string, expected: readonly string[]])[] = [
+  it.each<OutlineRow>([
     [
       'in namespaces',
       'namespace a::b {\nint f() { return 1; }\n}',
@@ -103,8 +100,7 @@ describe('what C++ declares', () => {
       ['class 盒子 (exported) 1', 'function 打开 (exported) 2'],
     ],
     ['nothing of nothing', '', []],
-  ]
-  it.each(rows)('%s', (_says, source, expected) => check(source, expected))
+  ])('%s', reads(cpp))
 
   it('leaves what a constructor begins with out of its signature, and macros in', async () => {
     const { symbols, hasErrors } = await structureOf(

@@ -1,13 +1,8 @@
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { css } from '../../src/languages/html-css.ts'
-import { outlineOf } from './outline-of.ts'
+import { type OutlineRow, reads } from './outline-of.ts'
 
-type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]
-
-const check = async (...[, source, symbols, imports = []]: Row): Promise<void> =>
-  expect(await outlineOf(css, source)).toEqual({ symbols, imports, module: null })
-
-it.each<Row>([
+it.each<OutlineRow>([
   ['nothing', '', []],
   ['only a comment', '/* 注释 */', []],
   [
@@ -28,4 +23,4 @@ it.each<Row>([
   ],
   ['imports', '@import "a.css";\n@import url(b.css) screen;\n@import url("c.css");', [], ['a.css', 'b.css', 'c.css']],
   ['half a file', '.a { color: red }\n.b { col', ['rule .a (exported) 1']],
-])('sees %s', check)
+])('sees %s', reads(css))

@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
 import { dart } from '../../src/languages/systems/dart.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'a class with its members',
-    source: `@immutable
+it.each<OutlineRow>([
+  [
+    'a class with its members',
+    `@immutable
 abstract class Account<T> extends Base with Named implements Closed {
   static const int max = 1;
   final int a, b;
@@ -33,7 +25,7 @@ abstract class Account<T> extends Base with Named implements Closed {
   void close();
 }
 `,
-    symbols: [
+    [
       'class Account (exported) 1-19',
       'class Account > constant max (exported) 3',
       'class Account > field a (exported) 4',
@@ -49,11 +41,10 @@ abstract class Account<T> extends Base with Named implements Closed {
       'class Account > method open (exported) 17',
       'class Account > method close (exported) 18',
     ],
-    imports: [],
-  },
-  {
-    what: 'other types',
-    source: `mixin Loud on Base { void shout() {} }
+  ],
+  [
+    'other types',
+    `mixin Loud on Base { void shout() {} }
 enum Colour { red, green; void mix() {} }
 extension Twice on String { int get length => 1; }
 extension on int { int half() => 1; }
@@ -63,7 +54,7 @@ typedef int Old(int x);
 class Both = Base with Loud;
 sealed class State {}
 `,
-    symbols: [
+    [
       'trait Loud (exported) 1',
       'trait Loud > method shout (exported) 1',
       'enum Colour (exported) 2',
@@ -80,11 +71,10 @@ sealed class State {}
       'class Both (exported) 8',
       'class State (exported) 9',
     ],
-    imports: [],
-  },
-  {
-    what: 'functions and values of a file',
-    source: `int top(int a) {
+  ],
+  [
+    'functions and values of a file',
+    `int top(int a) {
   return 1;
 }
 Future<void> later() async => 1;
@@ -94,7 +84,7 @@ final int one = 1, two = 2;
 var _hidden = 2;
 late final String name;
 `,
-    symbols: [
+    [
       'function top (exported) 1-3',
       'function later (exported) 4',
       'function length (exported) 5',
@@ -104,51 +94,34 @@ late final String name;
       'variable _hidden 8',
       'variable name (exported) 9',
     ],
-    imports: [],
-  },
-  {
-    what: 'imports',
-    source: `library app.core;
+  ],
+  [
+    'imports',
+    `library app.core;
 import 'dart:io';
 import 'package:a/b.dart' as b show X, Y hide Z;
 export 'src/a.dart' show A;
 part 'a.g.dart';
 part of 'lib.dart';
 `,
-    symbols: [],
-    imports: ['dart:io', 'package:a/b.dart: X, Y', 'src/a.dart: A', 'a.g.dart', 'lib.dart'],
-    module: 'app.core',
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `void whole() {}
+    [],
+    ['dart:io', 'package:a/b.dart: X, Y', 'src/a.dart: A', 'a.g.dart', 'lib.dart'],
+    'app.core',
+  ],
+  [
+    'what is left of a broken file',
+    `void whole() {}
 
 class Half {
   int kept = 1;
   void open() {
     if (
 `,
-    symbols: ['function whole (exported) 1', 'variable kept (exported) 4', 'function open (exported) 5'],
-    imports: [],
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `// Nothing here. 😀
-`,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(dart, source)).toEqual({ symbols, imports, module }),
-)
+    ['function whole (exported) 1', 'variable kept (exported) 4', 'function open (exported) 5'],
+  ],
+  ['an empty file', '', []],
+  ['only a comment', '// Nothing here. 😀\n', []],
+])('reads %s', reads(dart))
 
 it('counts the body to its signature', async () => {
   const source = '/// Finds it.\n@pragma("x")\nint find(int id) {\n  return 1;\n}\n'

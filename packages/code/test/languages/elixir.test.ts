@@ -10,7 +10,7 @@ const check = async (source: string, expected: readonly string[]): Promise<void>
 }
 
 describe('what Elixir declares in a module', () => {
-  const rows: readonly (readonly [says: string, source: string, expected: readonly string[]])[] = [
+  it.each<[says: string, source: string, expected: readonly string[]]>([
     [
       'functions',
       'def get(id), do: id\ndefp hidden(x) do\n  x\nend',
@@ -65,8 +65,7 @@ describe('what Elixir declares in a module', () => {
       ['test 组 2-6', 'test 组 > test adds 👍🏽 3-5'],
     ],
     ['nothing that is only called', 'Logger.info("x")\nplug :match', []],
-  ]
-  it.each(rows)('%s', (_says, source, expected) => check(source, expected))
+  ])('%s', (_says, source, expected) => check(source, expected))
 
   it('with what is said about it', async () => {
     const source = within(

@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
 import { go } from '../../src/languages/systems/go.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'functions and methods by their receivers',
-    source: `package net
+it.each<OutlineRow>([
+  [
+    'functions and methods by their receivers',
+    `package net
 
 func Dial(address string) error { return nil }
 func listen[T any](value T) {}
@@ -24,19 +16,19 @@ func (s *Server) Close() error {
 func (l List[T]) push(value T) {}
 func (Server) Name() string { return "" }
 `,
-    symbols: [
+    [
       'function Dial (exported) 3',
       'function listen 4',
       'method Server.Close (exported) 5-8',
       'method List.push 9',
       'method Server.Name (exported) 10',
     ],
-    imports: [],
-    module: 'net',
-  },
-  {
-    what: 'types with their members',
-    source: `package net
+    [],
+    'net',
+  ],
+  [
+    'types with their members',
+    `package net
 
 type Server struct {
 	Address, Port string
@@ -52,7 +44,7 @@ type (
 	List[T any] struct{ head *T }
 )
 `,
-    symbols: [
+    [
       'struct Server (exported) 3-7',
       'struct Server > field Address (exported) 4',
       'struct Server > field Port (exported) 4',
@@ -64,12 +56,12 @@ type (
       'struct List (exported) 14',
       'struct List > field head 14',
     ],
-    imports: [],
-    module: 'net',
-  },
-  {
-    what: 'constants and variables, one by one and grouped',
-    source: `package colours
+    [],
+    'net',
+  ],
+  [
+    'constants and variables, one by one and grouped',
+    `package colours
 
 const Max = 3
 const (
@@ -84,7 +76,7 @@ var (
 )
 var Run = func() {}
 `,
-    symbols: [
+    [
       'constant Max (exported) 3',
       'constant Red (exported) 5',
       'constant Green (exported) 5',
@@ -93,12 +85,12 @@ var Run = func() {}
       'variable 名称 11',
       'variable Run (exported) 14',
     ],
-    imports: [],
-    module: 'colours',
-  },
-  {
-    what: 'imports',
-    source: `package main
+    [],
+    'colours',
+  ],
+  [
+    'imports',
+    `package main
 
 import "fmt"
 import (
@@ -108,13 +100,13 @@ import (
 	_ "embed"
 )
 `,
-    symbols: [],
-    imports: ['fmt', 'net/http', 'gopkg.in/yaml.v3', 'strings: *', 'embed'],
-    module: 'main',
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `package main
+    [],
+    ['fmt', 'net/http', 'gopkg.in/yaml.v3', 'strings: *', 'embed'],
+    'main',
+  ],
+  [
+    'what is left of a broken file',
+    `package main
 
 func Whole() {}
 
@@ -123,28 +115,13 @@ type Half struct {
 
 func (h *Half) Go() {
 `,
-    symbols: ['function Whole (exported) 3', 'type Half (exported) 5-8'],
-    imports: [],
-    module: 'main',
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `// Nothing here.
-`,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(go, source)).toEqual({ symbols, imports, module }),
-)
+    ['function Whole (exported) 3', 'type Half (exported) 5-8'],
+    [],
+    'main',
+  ],
+  ['an empty file', '', []],
+  ['only a comment', '// Nothing here.\n', []],
+])('reads %s', reads(go))
 
 it('gives each of a group its own comment', async () => {
   const source =

@@ -1,13 +1,8 @@
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { html } from '../../src/languages/html-css.ts'
-import { outlineOf } from './outline-of.ts'
+import { type OutlineRow, reads } from './outline-of.ts'
 
-type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]
-
-const check = async (...[, source, symbols, imports = []]: Row): Promise<void> =>
-  expect(await outlineOf(html, source)).toEqual({ symbols, imports, module: null })
-
-it.each<Row>([
+it.each<OutlineRow>([
   ['nothing', '', []],
   ['only a comment', '<!-- 注释 -->', []],
   [
@@ -22,4 +17,4 @@ it.each<Row>([
     ['a.css', 'b.js'],
   ],
   ['half a page', '<div id="a"><p id="b', ['rule #a (exported) 1']],
-])('sees %s', check)
+])('sees %s', reads(html))

@@ -1,35 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { isLanguage, grammarsFor, languageNamed, languageOf, languages } from '../../src/languages/index.ts'
 
-describe('languageOf', () => {
-  it.each<readonly [path: string, head: string, expected: string | undefined]>([
-    ['src/a.ts', '', 'typescript'],
-    ['src/a.d.ts', '', 'typescript'],
-    ['src/A.TSX', '', 'tsx'],
-    ['a.mjs', '', 'javascript'],
-    ['a.vue', '', 'vue'],
-    ['a.go', '', 'go'],
-    ['a.unknown', '', undefined],
-    ['a.unknown', '#!/usr/bin/env node', undefined],
-    ['LICENSE', '', undefined],
-    ['', '', undefined],
-    ['bin/run', '#!/usr/bin/env node\n', 'javascript'],
-    ['bin/run', '#!/usr/bin/env -S A=1 node --flag\n', 'javascript'],
-    ['scripts/build', '#!/usr/local/bin/node18.1', 'javascript'],
-    ['run', '#!/usr/bin/node', 'javascript'],
-    ['bin/run', 'node', undefined],
-    ['bin/run', '#!', undefined],
-    ['src/run', '#!/usr/bin/env node', undefined],
-    ['a.h', '#ifndef A_H\n#define A_H\nint a(void);\n#endif\n', 'c'],
-    ['a.h', '/* A class of its own,\n * namespace of none */\n#include <stdio.h>\nstruct a { int b; };\n', 'c'],
-    ['a.h', '#pragma once\n#include <vector>\n', 'c++'],
-    ['a.h', '#pragma once\nnamespace a {\n', 'c++'],
-    ['a.h', 'template <typename T>\nT a(T);\n', 'c++'],
-    ['a.h', 'class A : public B {\n', 'c++'],
-    ['a.h', 'std::string a();\n', 'c++'],
-    ['a.c', 'std::string a();\n', 'c'],
-  ])('%s %j', (path, head, expected) => expect(languageOf(path, head)?.name).toBe(expected))
-})
+it.each<readonly [path: string, head: string, expected: string | undefined]>([
+  ['src/a.ts', '', 'typescript'],
+  ['src/a.d.ts', '', 'typescript'],
+  ['src/A.TSX', '', 'tsx'],
+  ['a.mjs', '', 'javascript'],
+  ['a.vue', '', 'vue'],
+  ['a.go', '', 'go'],
+  ['a.unknown', '', undefined],
+  ['a.unknown', '#!/usr/bin/env node', undefined],
+  ['LICENSE', '', undefined],
+  ['', '', undefined],
+  ['bin/run', '#!/usr/bin/env node\n', 'javascript'],
+  ['bin/run', '#!/usr/bin/env -S A=1 node --flag\n', 'javascript'],
+  ['scripts/build', '#!/usr/local/bin/node18.1', 'javascript'],
+  ['run', '#!/usr/bin/node', 'javascript'],
+  ['bin/run', 'node', undefined],
+  ['bin/run', '#!', undefined],
+  ['src/run', '#!/usr/bin/env node', undefined],
+  ['a.h', '#ifndef A_H\n#define A_H\nint a(void);\n#endif\n', 'c'],
+  ['a.h', '/* A class of its own,\n * namespace of none */\n#include <stdio.h>\nstruct a { int b; };\n', 'c'],
+  ['a.h', '#pragma once\n#include <vector>\n', 'c++'],
+  ['a.h', '#pragma once\nnamespace a {\n', 'c++'],
+  ['a.h', 'template <typename T>\nT a(T);\n', 'c++'],
+  ['a.h', 'class A : public B {\n', 'c++'],
+  ['a.h', 'std::string a();\n', 'c++'],
+  ['a.c', 'std::string a();\n', 'c'],
+])('languageOf: %s %j', (path, head, expected) => expect(languageOf(path, head)?.name).toBe(expected))
 
 describe('languages', () => {
   it('no two have the same name, extension, file name or interpreter', () => {

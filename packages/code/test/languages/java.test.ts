@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
 import { java } from '../../src/languages/jvm/java.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'a class with its members',
-    source: `package com.example.app;
+it.each<OutlineRow>([
+  [
+    'a class with its members',
+    `package com.example.app;
 
 @Deprecated
 public abstract class Account<T> extends Base implements Closed {
@@ -27,7 +19,7 @@ public abstract class Account<T> extends Base implements Closed {
   private void hide() {}
 }
 `,
-    symbols: [
+    [
       'class Account (exported) 3-13',
       'class Account > constant MAX 5',
       'class Account > constant MIN 5',
@@ -37,12 +29,12 @@ public abstract class Account<T> extends Base implements Closed {
       'class Account > method close (exported) 11',
       'class Account > method hide 12',
     ],
-    imports: [],
-    module: 'com.example.app',
-  },
-  {
-    what: 'other types',
-    source: `enum Colour {
+    [],
+    'com.example.app',
+  ],
+  [
+    'other types',
+    `enum Colour {
   RED, GREEN { void shine() {} };
   int depth;
   void mix() {}
@@ -52,7 +44,7 @@ record Point(int x, int y) { Point {} static int zero() { return 0; } }
 @interface Mark { int value() default 1; }
 class Outer { private class Inner { public int 深度; } }
 `,
-    symbols: [
+    [
       'enum Colour (exported) 1-5',
       'enum Colour > constant RED (exported) 2',
       'enum Colour > constant GREEN (exported) 2',
@@ -73,21 +65,20 @@ class Outer { private class Inner { public int 深度; } }
       'class Outer > class Inner 9',
       'class Outer > class Inner > field 深度 9',
     ],
-    imports: [],
-  },
-  {
-    what: 'imports',
-    source: `import java.util.List;
+  ],
+  [
+    'imports',
+    `import java.util.List;
 import java.util.*;
 import static org.junit.Assert.assertEquals;
 import static a.B.*;
 `,
-    symbols: [],
-    imports: ['java.util.List', 'java.util: *', 'org.junit.Assert: assertEquals', 'a.B: *'],
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `package a;
+    [],
+    ['java.util.List', 'java.util: *', 'org.junit.Assert: assertEquals', 'a.B: *'],
+  ],
+  [
+    'what is left of a broken file',
+    `package a;
 
 class Whole { void go() {} }
 
@@ -96,28 +87,18 @@ class Half {
   void open() {
     if (
 `,
-    symbols: ['class Whole (exported) 3', 'class Whole > method go (exported) 3', 'field kept (exported) 6'],
-    imports: [],
-    module: 'a',
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `/** Nothing here. 😀 */
+    ['class Whole (exported) 3', 'class Whole > method go (exported) 3', 'field kept (exported) 6'],
+    [],
+    'a',
+  ],
+  ['an empty file', '', []],
+  [
+    'only a comment',
+    `/** Nothing here. 😀 */
 `,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(java, source)).toEqual({ symbols, imports, module }),
-)
+    [],
+  ],
+])('reads %s', reads(java))
 
 it('leaves annotations out of a signature', async () => {
   const source =

@@ -1,19 +1,11 @@
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { kotlin } from '../../src/languages/jvm/kotlin.ts'
-import { outlineOf } from './outline-of.ts'
+import { type OutlineRow, reads } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'a class with its members',
-    source: `package com.example.app
+it.each<OutlineRow>([
+  [
+    'a class with its members',
+    `package com.example.app
 
 @Serializable
 class User<T>(val id: Int, private var name: String = "", plain: Int) : Base(), Named {
@@ -29,7 +21,7 @@ class User<T>(val id: Int, private var name: String = "", plain: Int) : Base(), 
     inner class Inner
 }
 `,
-    symbols: [
+    [
       'class User (exported) 3-15',
       'class User > field id (exported) 4',
       'class User > field name 4',
@@ -42,12 +34,12 @@ class User<T>(val id: Int, private var name: String = "", plain: Int) : Base(), 
       'class User > object Companion > method make (exported) 12',
       'class User > class Inner (exported) 14',
     ],
-    imports: [],
-    module: 'com.example.app',
-  },
-  {
-    what: 'other types',
-    source: `interface Shape { fun draw(); val sides: Int }
+    [],
+    'com.example.app',
+  ],
+  [
+    'other types',
+    `interface Shape { fun draw(); val sides: Int }
 fun interface Action { fun run() }
 enum class Colour(val rgb: Int) {
     RED(1),
@@ -59,7 +51,7 @@ sealed interface State
 object Registry { fun add() {} }
 typealias Names = Map<String, Int>
 `,
-    symbols: [
+    [
       'interface Shape (exported) 1',
       'interface Shape > method draw (exported) 1',
       'interface Shape > field sides (exported) 1',
@@ -78,11 +70,10 @@ typealias Names = Map<String, Int>
       'object Registry > method add (exported) 10',
       'type Names (exported) 11',
     ],
-    imports: [],
-  },
-  {
-    what: 'functions and properties of a file, and those of other types',
-    source: `fun <T> List<T>.second(index: Int): T { fun local() {} ; return this[1] }
+  ],
+  [
+    'functions and properties of a file, and those of other types',
+    `fun <T> List<T>.second(index: Int): T { fun local() {} ; return this[1] }
 val String.last: Int get() = 3
 fun Outer.Inner<Int>?.odd() {}
 internal suspend fun go() = 1
@@ -90,7 +81,7 @@ private const val LIMIT = 3
 val (one, two) = 1 to 2
 fun \`with a space\`() {}
 `,
-    symbols: [
+    [
       'function List.second (exported) 1',
       'variable String.last (exported) 2',
       'function Inner.odd (exported) 3',
@@ -100,62 +91,44 @@ fun \`with a space\`() {}
       'variable two (exported) 6',
       'function with a space (exported) 7',
     ],
-    imports: [],
-  },
-  {
-    what: 'imports',
-    source: `package a
+  ],
+  [
+    'imports',
+    `package a
 
 import kotlin.math.*
 import a.b.C as D
 import a.b.foo
 `,
-    symbols: [],
-    imports: ['kotlin.math: *', 'a.b.C', 'a.b.foo'],
-    module: 'a',
-  },
-  {
-    what: 'a constructor with annotations and modifiers',
-    source: `class Result<out T>
+    [],
+    ['kotlin.math: *', 'a.b.C', 'a.b.foo'],
+    'a',
+  ],
+  [
+    'a constructor with annotations and modifiers',
+    `class Result<out T>
 @PublishedApi internal constructor(val holder: Any?) {
     fun get() = holder
 }
 fun after() = 1
 `,
-    symbols: [
+    [
       'class Result (exported) 1-4',
       'class Result > field holder (exported) 2',
       'class Result > method get (exported) 3',
       'function after (exported) 5',
     ],
-    imports: [],
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `fun whole() = 1
+  ],
+  [
+    'what is left of a broken file',
+    `fun whole() = 1
 
 class Half(val kept: Int) {
     fun open() {
         if (
 `,
-    symbols: ['function whole (exported) 1', 'class Half (exported) 3', 'class Half > field kept (exported) 3'],
-    imports: [],
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `// Nothing here. 😀
-`,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(kotlin, source)).toEqual({ symbols, imports, module }),
-)
+    ['function whole (exported) 1', 'class Half (exported) 3', 'class Half > field kept (exported) 3'],
+  ],
+  ['an empty file', '', []],
+  ['only a comment', '// Nothing here. 😀\n', []],
+])('reads %s', reads(kotlin))

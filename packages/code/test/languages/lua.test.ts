@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
 import { lua } from '../../src/languages/scripting/lua.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]
-
-const check = async (...[, source, symbols, imports = []]: Row): Promise<void> =>
-  expect(await outlineOf(lua, source)).toEqual({ symbols, imports, module: null })
-
-it.each<Row>([
+it.each<OutlineRow>([
   ['nothing', '', []],
   ['only a comment', '-- 注释\n', []],
   [
@@ -88,7 +83,7 @@ end
     ['test 数 1-4', 'test 数 > test adds 3'],
   ],
   ['half a file', 'function a() end\nfunction b(', ['function a (exported) 1']],
-])('sees %s', check)
+])('sees %s', reads(lua))
 
 it('takes the comment above', async () => {
   const { symbols } = await structureOf(

@@ -7,7 +7,7 @@ const check = (text: string, expected: string): void =>
   expect(withoutMacros(text).replaceAll(/ +/g, ' ').trim()).toBe(expected)
 
 describe('what is taken for a macro', () => {
-  const rows: readonly (readonly [text: string, expected: string])[] = [
+  it.each<[text: string, expected: string]>([
     ['NS_BEGIN\nclass A {};', 'class A {};'],
     ['NS_BEGIN\r\nclass A {};', 'class A {};'],
     ['int a;\nNS_END\n}', 'int a;\n \n}'],
@@ -18,8 +18,7 @@ describe('what is taken for a macro', () => {
     ['MY_ATTR("x", (1)) static int f(void);', 'static int f(void);'],
     ['void f() MY_LOCKS(mu);', 'void f() ;'],
     ['char* my_nonnull f();', 'char* f();'],
-  ]
-  it.each(rows)('%j', (text, expected) => check(text, `${expected}`.trim()))
+  ])('%j', (text, expected) => check(text, `${expected}`.trim()))
 
   it.each([
     'DWORD f(void);',

@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import { openTreeSitter } from '../../src/syntax/tree-sitter.ts'
 import type { CodeSymbol } from '../../src/outline.ts'
-import type { LanguageRules, Structure } from '../../src/languages/rules.ts'
+import { grammarOf, type LanguageRules, type Structure } from '../../src/languages/rules.ts'
 import { parsedStructure } from '../../src/reading/read.ts'
 
 const syntax = openTreeSitter(new URL('../../grammars/', import.meta.url))
@@ -25,11 +26,25 @@ export async function outlineOf(rules: LanguageRules, source: string): Promise<O
   }
 }
 
+export type OutlineRow = [
+  what: string,
+  source: string,
+  symbols: OutlineLines['symbols'],
+  imports?: OutlineLines['imports'],
+  module?: string | null,
+]
+
+/** A check of rows of sources: everything that the rules see in one. */
+export const reads =
+  (rules: LanguageRules) =>
+  async (...[, source, symbols, imports = [], module = null]: OutlineRow): Promise<void> =>
+    expect(await outlineOf(rules, source)).toEqual({ symbols, imports, module })
+
 /** The same with its offsets, signatures and comments. */
 export async function structureOf(rules: LanguageRules, source: string): Promise<Structure> {
-  await syntax.load([rules.grammar ?? ''])
+  await syntax.load([grammarOf(rules) ?? ''])
   const structure = parsedStructure(syntax, source, rules)
-  if (!structure) throw new Error(`${rules.grammar} did not parse`)
+  if (!structure) throw new Error(`${rules.name} did not parse`)
   return structure
 }
 

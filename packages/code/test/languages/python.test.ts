@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
 import { python } from '../../src/languages/scripting/python.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]
-
-const check = async (...[, source, symbols, imports = []]: Row): Promise<void> =>
-  expect(await outlineOf(python, source)).toEqual({ symbols, imports, module: null })
-
-it.each<Row>([
+it.each<OutlineRow>([
   ['nothing', '', []],
   ['only a comment', '# 注释\n', []],
   [
@@ -98,7 +93,7 @@ with x:
     'class A:\n    def m(self):\n        return 1\n    def n(self, ',
     ['class A (exported) 1-4', 'class A > method m (exported) 2-3'],
   ],
-])('sees %s', check)
+])('sees %s', reads(python))
 
 type DocRow = [source: string, doc: string]
 

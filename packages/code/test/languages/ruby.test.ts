@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
 import { ruby } from '../../src/languages/scripting/ruby.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]
-
-const check = async (...[, source, symbols, imports = []]: Row): Promise<void> =>
-  expect(await outlineOf(ruby, source)).toEqual({ symbols, imports, module: null })
-
-it.each<Row>([
+it.each<OutlineRow>([
   ['nothing', '', []],
   ['only a comment', '# 注释\n', []],
   [
@@ -175,7 +170,7 @@ autoload :Foo, 'lib/foo'
     ['set', '../foo', './bar', 'json', 'deep', 'lib/foo: Foo'],
   ],
   ['half a file', 'class A\n  def m\n  end\n  def n(', ['function m (exported) 2-3']],
-])('sees %s', check)
+])('sees %s', reads(ruby))
 
 it('takes the comment above, without orders to tools', async () => {
   const { symbols } = await structureOf(

@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
 import { rust } from '../../src/languages/systems/rust.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'structs, enums and their members',
-    source: `#[derive(Debug)]
+it.each<OutlineRow>([
+  [
+    'structs, enums and their members',
+    `#[derive(Debug)]
 pub struct Point<T> where T: Copy {
     pub x: T,
     y: u8,
@@ -23,7 +15,7 @@ pub struct Pair(pub i32);
 pub enum Shape { Dot, Circle(i32), Box { side: i32 } }
 union Bits { all: u64 }
 `,
-    symbols: [
+    [
       'struct Point (exported) 1-5',
       'struct Point > field x (exported) 3',
       'struct Point > field y 4',
@@ -36,11 +28,10 @@ union Bits { all: u64 }
       'struct Bits 9',
       'struct Bits > field all 9',
     ],
-    imports: [],
-  },
-  {
-    what: 'traits and what implements them',
-    source: `pub trait Draw: Sized {
+  ],
+  [
+    'traits and what implements them',
+    `pub trait Draw: Sized {
     const K: i32;
     type Out;
     fn must(&self);
@@ -56,7 +47,7 @@ impl<T> fmt::Display for net::Point<T> {
 }
 impl Draw for &'static mut [u8] {}
 `,
-    symbols: [
+    [
       'trait Draw (exported) 1-6',
       'trait Draw > constant K (exported) 2',
       'trait Draw > type Out (exported) 3',
@@ -70,11 +61,10 @@ impl Draw for &'static mut [u8] {}
       'impl Point > method fmt (exported) 13',
       'impl [u8] (exported) 15',
     ],
-    imports: [],
-  },
-  {
-    what: 'functions, constants, macros and modules',
-    source: `pub async unsafe extern "C" fn run() {}
+  ],
+  [
+    'functions, constants, macros and modules',
+    `pub async unsafe extern "C" fn run() {}
 pub const LIMIT: i32 = 1;
 const _: () = ();
 static mut COUNT: i32 = 2;
@@ -89,7 +79,7 @@ mod tests {
     fn works() {}
 }
 `,
-    symbols: [
+    [
       'function run (exported) 1',
       'constant LIMIT (exported) 2',
       'variable COUNT 4',
@@ -100,11 +90,11 @@ mod tests {
       'module tests 10-14',
       'module tests > function works 12-13',
     ],
-    imports: ['super: *'],
-  },
-  {
-    what: 'imports',
-    source: `use std::fmt;
+    ['super: *'],
+  ],
+  [
+    'imports',
+    `use std::fmt;
 use a::{self, b, c::{self, d as e, Kind, Other as O}, f::*};
 pub use crate::net::tcp::TcpStream as Tcp;
 use ::top;
@@ -113,8 +103,8 @@ extern crate serde as s;
 mod near;
 pub(crate) mod far;
 `,
-    symbols: ['module near 7', 'module far (exported) 8'],
-    imports: [
+    ['module near 7', 'module far (exported) 8'],
+    [
       'std::fmt',
       'a',
       'a::b',
@@ -128,10 +118,10 @@ pub(crate) mod far;
       'mod near',
       'mod far',
     ],
-  },
-  {
-    what: 'items that a macro is given',
-    source: `cfg_rt! {
+  ],
+  [
+    'items that a macro is given',
+    `cfg_rt! {
     /// Starts it.
     pub fn spawn() {}
     pub mod inside;
@@ -159,7 +149,7 @@ fn after() {
     }
 }
 `,
-    symbols: [
+    [
       'function spawn (exported) 3',
       'module inside (exported) 4',
       'struct Socket (exported) 7',
@@ -169,11 +159,11 @@ fn after() {
       'variable 名 20',
       'function after 23-27',
     ],
-    imports: ['mod inside'],
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `pub fn whole() {}
+    ['mod inside'],
+  ],
+  [
+    'what is left of a broken file',
+    `pub fn whole() {}
 
 impl Half {
     pub fn go(&self) {
@@ -182,32 +172,16 @@ impl Half {
 
 pub struct Kept;
 `,
-    symbols: [
+    [
       'function whole (exported) 1',
       'impl Half 3-8',
       'impl Half > method go (exported) 4-6',
       'impl Half > struct Kept (exported) 8',
     ],
-    imports: [],
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `//! Nothing here. 😀
-`,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(rust, source)).toEqual({ symbols, imports, module }),
-)
+  ],
+  ['an empty file', '', []],
+  ['only a comment', '//! Nothing here. 😀\n', []],
+])('reads %s', reads(rust))
 
 it('takes comments and attributes along', async () => {
   const source = '/// A point.\n///\n/// More of it.\n#[derive(Debug)]\n#[cfg(test)]\npub struct Point;\n'

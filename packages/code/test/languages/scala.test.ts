@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
 import { scala } from '../../src/languages/jvm/scala.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
+import { type OutlineRow, reads, structureOf } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'a class with its members',
-    source: `package com.example
+it.each<OutlineRow>([
+  [
+    'a class with its members',
+    `package com.example
 package inner
 
 @deprecated
@@ -29,7 +21,7 @@ sealed abstract class Account[T](val id: Int, plain: Int) extends Base with Clos
   def +(other: Account): Account = other
 }
 `,
-    symbols: [
+    [
       'class Account (exported) 4-15',
       'class Account > field id (exported) 5',
       'class Account > field size (exported) 6',
@@ -44,17 +36,17 @@ sealed abstract class Account[T](val id: Int, plain: Int) extends Base with Clos
       'class Account > method close (exported) 13',
       'class Account > method + (exported) 14',
     ],
-    imports: [],
-    module: 'com.example.inner',
-  },
-  {
-    what: 'other types',
-    source: `object Account { def apply() = 1; case class Made(名字: Int); case object Gone }
+    [],
+    'com.example.inner',
+  ],
+  [
+    'other types',
+    `object Account { def apply() = 1; case class Made(名字: Int); case object Gone }
 trait Shape[F[_]] { def draw: F[Int] }
 package object tools { type Names = Int }
 implicit class Ops(text: String) { def twice = 2 }
 `,
-    symbols: [
+    [
       'object Account (exported) 1',
       'object Account > method apply (exported) 1',
       'object Account > class Made (exported) 1',
@@ -67,11 +59,10 @@ implicit class Ops(text: String) { def twice = 2 }
       'class Ops (exported) 4',
       'class Ops > method twice (exported) 4',
     ],
-    imports: [],
-  },
-  {
-    what: 'what only Scala 3 has',
-    source: `enum Colour(val rgb: Int) {
+  ],
+  [
+    'what only Scala 3 has',
+    `enum Colour(val rgb: Int) {
   case Red extends Colour(1)
   case Green, Blue
   def mix = 1
@@ -82,7 +73,7 @@ opaque type Id = Int
 def top = 1
 val limit = 2
 `,
-    symbols: [
+    [
       'enum Colour (exported) 1-5',
       'enum Colour > field rgb (exported) 1',
       'enum Colour > constant Red (exported) 2',
@@ -95,11 +86,10 @@ val limit = 2
       'function top (exported) 9',
       'constant limit (exported) 10',
     ],
-    imports: [],
-  },
-  {
-    what: 'blocks that are indented',
-    source: `package a.b:
+  ],
+  [
+    'blocks that are indented',
+    `package a.b:
   class X:
     def foo = 1
     val y = 2
@@ -107,62 +97,46 @@ val limit = 2
   object O:
     def z = 1
 `,
-    symbols: [
+    [
       'class X (exported) 2-4',
       'class X > method foo (exported) 3',
       'class X > field y (exported) 4',
       'object O (exported) 6-7',
       'object O > method z (exported) 7',
     ],
-    imports: [],
-    module: 'a.b',
-  },
-  {
-    what: 'imports',
-    source: `import scala.collection.{Map, mutable => m, _}
+    [],
+    'a.b',
+  ],
+  [
+    'imports',
+    `import scala.collection.{Map, mutable => m, _}
 import a.b.C
 import a.b._, c.d.E
 import x.y.*
 import x.{y as z, given}
 `,
-    symbols: [],
-    imports: ['scala.collection: Map, mutable, *', 'a.b.C', 'a.b: *', 'c.d.E', 'x.y: *', 'x: y, given'],
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `object Whole { def go = 1 }
+    [],
+    ['scala.collection: Map, mutable, *', 'a.b.C', 'a.b: *', 'c.d.E', 'x.y: *', 'x: y, given'],
+  ],
+  [
+    'what is left of a broken file',
+    `object Whole { def go = 1 }
 
 class Half {
   val kept = 1
   def open = {
     if (
 `,
-    symbols: [
+    [
       'object Whole (exported) 1',
       'object Whole > method go (exported) 1',
       'class Half (exported) 3',
       'constant kept (exported) 4',
     ],
-    imports: [],
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `// Nothing here. 😀
-`,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(scala, source)).toEqual({ symbols, imports, module }),
-)
+  ],
+  ['an empty file', '', []],
+  ['only a comment', '// Nothing here. 😀\n', []],
+])('reads %s', reads(scala))
 
 it('gives a comment behind an indented body to what follows', async () => {
   const source =

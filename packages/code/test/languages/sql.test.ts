@@ -12,7 +12,7 @@ const check = (text: string, expected: readonly string[]): void =>
   ).toEqual(expected)
 
 describe('what a script of SQL creates', () => {
-  const rows: readonly (readonly [says: string, text: string, expected: readonly string[]])[] = [
+  it.each<[says: string, text: string, expected: readonly string[]]>([
     [
       'tables',
       'create table users (\n  id int\n);\nCREATE TEMPORARY TABLE IF NOT EXISTS t (a int)',
@@ -65,8 +65,7 @@ describe('what a script of SQL creates', () => {
       'create table a (b int);\r\n\r\ncreate table 表 (c int);\r\n',
       ['struct a 1-1', 'struct 表 3-3'],
     ],
-  ]
-  it.each(rows)('%s', (_says, text, expected) => check(text, expected))
+  ])('%s', (_says, text, expected) => check(text, expected))
 
   it('with its head and what is said about it', () => {
     const text =

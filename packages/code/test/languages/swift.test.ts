@@ -1,19 +1,11 @@
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { swift } from '../../src/languages/systems/swift.ts'
-import { outlineOf } from './outline-of.ts'
+import { type OutlineRow, reads } from './outline-of.ts'
 
-interface Row {
-  readonly what: string
-  readonly source: string
-  readonly symbols: readonly string[]
-  readonly imports: readonly string[]
-  readonly module?: string
-}
-
-const rows: readonly Row[] = [
-  {
-    what: 'a class with its members',
-    source: `@objc
+it.each<OutlineRow>([
+  [
+    'a class with its members',
+    `@objc
 public final class Account<T>: Base, Closed where T: Named {
   public static let shared = Account()
   private(set) var size: Int = 1 { didSet {} }
@@ -28,7 +20,7 @@ public final class Account<T>: Base, Closed where T: Named {
   static func == (l: Account, r: Account) -> Bool { true }
 }
 `,
-    symbols: [
+    [
       'class Account (exported) 1-14',
       'class Account > field shared (exported) 3',
       'class Account > field size (exported) 4',
@@ -43,17 +35,16 @@ public final class Account<T>: Base, Closed where T: Named {
       'class Account > type Out 12',
       'class Account > method == (exported) 13',
     ],
-    imports: [],
-  },
-  {
-    what: 'other types',
-    source: `struct Point: Named { var 纬度: Int }
+  ],
+  [
+    'other types',
+    `struct Point: Named { var 纬度: Int }
 enum Colour: String { case red, green = "g"; case custom(Int); indirect case mixed }
 public protocol Shape: AnyObject { associatedtype Out; var sides: Int { get }; func draw(); init() }
 extension Array.Part: Shape where T == Int { func twice() {} }
 actor Counter { func add() {} }
 `,
-    symbols: [
+    [
       'struct Point (exported) 1',
       'struct Point > field 纬度 (exported) 1',
       'enum Colour (exported) 2',
@@ -71,38 +62,36 @@ actor Counter { func add() {} }
       'class Counter (exported) 5',
       'class Counter > method add (exported) 5',
     ],
-    imports: [],
-  },
-  {
-    what: 'functions and values of a file',
-    source: `func top() {}
+  ],
+  [
+    'functions and values of a file',
+    `func top() {}
 public let limit = 1
 fileprivate var count = 2
 prefix func +++ (x: Int) {}
 macro stringify(_ v: Int) -> String = #externalMacro(module: "a", type: "b")
 `,
-    symbols: [
+    [
       'function top (exported) 1',
       'constant limit (exported) 2',
       'variable count 3',
       'function +++ (exported) 4',
       'macro stringify (exported) 5',
     ],
-    imports: [],
-  },
-  {
-    what: 'imports',
-    source: `import Foundation
+  ],
+  [
+    'imports',
+    `import Foundation
 @testable import App
 import struct A.B
 @_exported import C.D
 `,
-    symbols: [],
-    imports: ['Foundation', 'App', 'A: B', 'C.D'],
-  },
-  {
-    what: 'all branches of a condition',
-    source: `#if canImport(Darwin) && compiler(>=6.1)
+    [],
+    ['Foundation', 'App', 'A: B', 'C.D'],
+  ],
+  [
+    'all branches of a condition',
+    `#if canImport(Darwin) && compiler(>=6.1)
 import Darwin
 #elseif os(Linux)
 import Glibc
@@ -116,40 +105,24 @@ public struct Both {
 #endif
 }
 `,
-    symbols: [
+    [
       'struct Both (exported) 7-13',
       'struct Both > method one (exported) 9',
       'struct Both > method other (exported) 11',
     ],
-    imports: ['Darwin', 'Glibc'],
-  },
-  {
-    what: 'what is left of a broken file',
-    source: `func whole() {}
+    ['Darwin', 'Glibc'],
+  ],
+  [
+    'what is left of a broken file',
+    `func whole() {}
 
 class Half {
   let kept = 1
   func open() {
     if (
 `,
-    symbols: ['function whole (exported) 1', 'constant kept (exported) 4'],
-    imports: [],
-  },
-  {
-    what: 'an empty file',
-    source: ``,
-    symbols: [],
-    imports: [],
-  },
-  {
-    what: 'only a comment',
-    source: `// Nothing here. 😀
-`,
-    symbols: [],
-    imports: [],
-  },
-]
-
-it.each(rows)('reads $what', async ({ source, symbols, imports, module = null }) =>
-  expect(await outlineOf(swift, source)).toEqual({ symbols, imports, module }),
-)
+    ['function whole (exported) 1', 'constant kept (exported) 4'],
+  ],
+  ['an empty file', '', []],
+  ['only a comment', '// Nothing here. 😀\n', []],
+])('reads %s', reads(swift))

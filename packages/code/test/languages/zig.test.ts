@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { zig } from '../../src/languages/systems/zig.ts'
-import { outlineOf, structureOf } from './outline-of.ts'
-
-const check = async (source: string, expected: readonly string[]): Promise<void> =>
-  expect((await outlineOf(zig, source)).symbols).toEqual(expected)
+import { outlineOf, type OutlineRow, reads, structureOf } from './outline-of.ts'
 
 describe('what Zig declares', () => {
-  const rows: readonly (readonly [says: string, source: string, expected: readonly string[]])[] = [
+  it.each<OutlineRow>([
     [
       'functions',
       'pub fn main() !void {\n}\nfn own() void {}\nexport fn out() void {}\nextern fn ext(a: c_int) c_int;',
@@ -53,15 +50,15 @@ describe('what Zig declares', () => {
       ['variable count 1', 'constant limit (exported) 2', 'constant any name 3'],
     ],
     [
-      'no imports, unless they are passed on',
+      'nothing for imports, unless they are passed on',
       'const std = @import("std");\npub const Dir = @import("x.zig").Dir;',
       ['constant Dir (exported) 2'],
+      ['std', 'x.zig: Dir'],
     ],
     ['tests', 'test "adds 👨‍👩‍👧" {}\ntest Point {}\ntest {}', ['test adds 👨‍👩‍👧 1', 'test Point 2', 'test test 3']],
     ['whatever can be read of a broken text', 'fn good() void {}\nconst S = struct {', ['function good 1']],
     ['nothing of nothing', '', []],
-  ]
-  it.each(rows)('%s', (_says, source, expected) => check(source, expected))
+  ])('%s', reads(zig))
 
   it('with what is said about it', async () => {
     const { symbols } = await structureOf(

@@ -83,11 +83,8 @@ it('a header of C shows the types and functions that most files use, each once, 
     'c.c': `${uses('api_seldom')}api_box *box;\n`,
     'd.c': `${uses('api_often')}api_box *box;\n`,
   })
-  const files = await repository.ask(async (view, context) =>
-    centralFiles(
-      { seeds: [], isWithin: () => true, gone: new Set() },
-      { view, context, ranks: await rankFiles(view, context) },
-    ),
+  const files = await repository.ask(async (place) =>
+    centralFiles({ seeds: [], isWithin: () => true, gone: new Set() }, { ...place, ranks: await rankFiles(place) }),
   )
   const names = files.find(({ path }) => path === 'api.h')?.symbols.map(({ name }) => name)
   expect(names).toEqual(['api_often', 'api_box', 'api_seldom', 'API_A', 'API_B'])

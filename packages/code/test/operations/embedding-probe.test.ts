@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compose } from '../../../cli/src/compose.ts'
 import { readSettings } from '@wuku/settings/app-settings'
 import { owner } from '@wuku/kernel/base/caller'
@@ -9,6 +8,7 @@ import type { Operation } from '@wuku/kernel/base/operation'
 import { embeddingProbe, geminiEmbeddingProbe } from '../../src/operations/probe.ts'
 import { acceptArguments } from '@wuku/kernel/arguments/accept'
 import { answers, error, openModelServer, type Reply } from '../../../models/test/model-server.ts'
+import { scratchFolder } from '../../../../test/scratch.ts'
 
 const KEY = 'not-a-real-key-0123456789'
 const SECRET = 'sk-proj-0000notarealkey0000notarealkey0000notarealkey00'
@@ -16,10 +16,9 @@ type Answer = Readonly<Record<string, unknown>>
 
 let folder = ''
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'wuku-probe-')))
+  folder = scratchFolder()
   await mkdir(join(folder, 'project', '.git'), { recursive: true })
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 /** Through the settings and the real adapters: only the server at the other end is ours. */
 async function call(operation: Operation, env: Record<string, string>, given: Answer): Promise<Answer> {
@@ -97,7 +96,7 @@ describe('gemini_embedding_probe', () => {
     expect(output).toMatchObject({ wouldSend: { maskedSecrets: 1 } })
   })
 
-  const failures: readonly [says: string, reply: Reply, expected: object, action: RegExp][] = [
+  it.each<[says: string, reply: Reply, expected: object, action: RegExp]>([
     [
       'the key is wrong',
       answers(400, error(`API key not valid: ${KEY}`)),
@@ -112,8 +111,7 @@ describe('gemini_embedding_probe', () => {
       /again later/,
     ],
     ['another protocol answers', answers(200, 'hello'), { type: 'not_embeddings', retryable: false }, /provider/],
-  ]
-  it.each(failures)('says what to do when %s', async (_says, reply, expected, action) => {
+  ])('says what to do when %s', async (_says, reply, expected, action) => {
     const { output } = await probeGemini(reply, { response_mode: 'full' })
     expect(output).toMatchObject({
       status: 'embedding_probe_failed',
@@ -147,25 +145,23 @@ describe('gemini_embedding_probe', () => {
   })
 })
 
-describe('embedding_probe', () => {
-  it('asks whoever is set up, and shows a sample', async () => {
-    const { url, asked } = await openModelServer(answers(200, { data: [{ index: 0, embedding: vector }] }))
-    const env = {
-      WUKU_EMBEDDER_PROVIDER: 'openai',
-      WUKU_EMBEDDER_URL: url,
-      WUKU_EMBEDDER_MODEL: 'tide-2',
-      GEMINI_API_KEY: KEY,
-    }
-    expect(await call(embeddingProbe, env, { query: 'x' })).toMatchObject({
-      status: 'ok',
-      diagnostics: { provider: 'openai', expectedDimensions: null, hasApiKey: false, normalizedBaseUrl: url },
-      providerCapabilities: { outputDimensionality: 'unknown' },
-      wouldSend: { host: new URL(url).host, characters: 1 },
-      dimensions: 10,
-      sample: vector.slice(0, 8),
-    })
-    expect(JSON.stringify(asked)).not.toContain(KEY)
+it('embedding_probe asks whoever is set up, and shows a sample', async () => {
+  const { url, asked } = await openModelServer(answers(200, { data: [{ index: 0, embedding: vector }] }))
+  const env = {
+    WUKU_EMBEDDER_PROVIDER: 'openai',
+    WUKU_EMBEDDER_URL: url,
+    WUKU_EMBEDDER_MODEL: 'tide-2',
+    GEMINI_API_KEY: KEY,
+  }
+  expect(await call(embeddingProbe, env, { query: 'x' })).toMatchObject({
+    status: 'ok',
+    diagnostics: { provider: 'openai', expectedDimensions: null, hasApiKey: false, normalizedBaseUrl: url },
+    providerCapabilities: { outputDimensionality: 'unknown' },
+    wouldSend: { host: new URL(url).host, characters: 1 },
+    dimensions: 10,
+    sample: vector.slice(0, 8),
   })
+  expect(JSON.stringify(asked)).not.toContain(KEY)
 })
 
 describe('nothing is asked', () => {
@@ -175,21 +171,14 @@ describe('nothing is asked', () => {
     WUKU_EMBEDDER_URL: 'http://127.0.0.1:1/v1',
     WUKU_EMBEDDER_MODEL: 'tide-2',
   }
-  const rows: readonly [
-    says: string,
-    operation: Operation,
-    env: Record<string, string>,
-    given: Answer,
-    code: string,
-  ][] = [
+  it.each<[says: string, operation: Operation, env: Record<string, string>, given: Answer, code: string]>([
     ['of no model', embeddingProbe, {}, {}, 'model-missing'],
     ['of no Gemini', geminiEmbeddingProbe, {}, {}, 'model-missing'],
     ['of another provider', geminiEmbeddingProbe, openai, {}, 'model-missing'],
     ['offline', embeddingProbe, { ...gemini, WUKU_OFFLINE: 'true' }, {}, 'offline'],
     ['for a folder that nobody registered', embeddingProbe, gemini, { project_path: '/etc' }, 'not-registered'],
     ['with settings that cannot be used', embeddingProbe, { ...gemini, GEMINI_AUTH_MODE: 'x' }, {}, 'usage'],
-  ]
-  it.each(rows)('%s', async (...[, operation, env, given, code]) => {
+  ])('%s', async (...[, operation, env, given, code]) => {
     const thrown = await call(operation, env, { text: 'x', ...given }).then(String, (each: unknown) => each)
     expect(thrown).toMatchObject({ code, remedy: expect.stringMatching(/./) })
   })

@@ -97,9 +97,7 @@ To read:
 test/ebb.ts`,
     },
   ],
-])('a pack is plain text with %s', (_, output, expected) => {
-  expect(briefPack(output)).toEqual(expected)
-})
+])('a pack is plain text with %s', (_, output, expected) => expect(briefPack(output)).toEqual(expected))
 
 it.each([
   [

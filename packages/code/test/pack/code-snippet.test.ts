@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CodeSymbol } from '../../src/outline.ts'
-import { codeSnippet } from '../../src/pack/code-snippet.ts'
+import { codeSnippet, termsOfQuery } from '../../src/pack/code-snippet.ts'
 import { queryNames } from '../../src/pack/reason.ts'
 
 const symbol = (name: string, line: number, endLine = line): CodeSymbol => ({
@@ -31,7 +31,7 @@ const show = ({ text, query, chars = 240, symbols = [], imports = [] }: Shown) =
       text,
       outline: { symbols, imports: imports.map((line) => ({ specifier: './a', line, names: [] })) },
     },
-    { query, chars, names: queryNames(query.split(' '), query) },
+    { wanted: termsOfQuery(query), chars, names: queryNames(query.split(' '), query) },
   )
 
 const manager = [
@@ -89,9 +89,8 @@ describe('the snippet of a passage of code', () => {
     expect([found.line, found.text.trimStart().slice(0, begins.length)]).toEqual([line, begins])
   })
 
-  it('names the line that says most', () => {
-    expect(show({ text: manager, query: 'runWhen options', symbols: managed }).bestLine).toBe(16)
-  })
+  it('names the line that says most', () =>
+    expect(show({ text: manager, query: 'runWhen options', symbols: managed }).bestLine).toBe(16))
 
   it('cuts a line that is too long around the match', () => {
     const { text } = show({ text: `${'x '.repeat(5_000)}gauge ${'y '.repeat(5_000)}`, query: 'gauge', chars: 100 })

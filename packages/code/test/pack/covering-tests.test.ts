@@ -28,10 +28,10 @@ it.each([
   ],
 ])('tests of %s', async (_name, path, expected) => {
   const { ask } = await indexed(tree)
-  const found = await ask(async (view, context) => {
-    expect(await fileAt(view, context, path)).toBeDefined()
-    const files = await relatedFiles(view, context, { seeds: [path], limits: { files: 1, depth: 0, items: 9 } })
-    return coveringTests(view, context, { files, items: 9 })
+  const found = await ask(async (place) => {
+    expect(await fileAt(place, path)).toBeDefined()
+    const files = await relatedFiles(place, { seeds: [path], limits: { files: 1, depth: 0, items: 9 } })
+    return coveringTests(place, { files, items: 9 })
   })
   expect(found.map((test) => test.path)).toEqual(expected)
   expect(new Set(found.map(({ covers }) => covers)).size).toBeLessThanOrEqual(1)

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ChunkId, DocumentId, StoredDocument } from '@wuku/core/core-types'
 import { emptyOutline } from '../../src/outline.ts'
 import { fillResults } from '../../src/pack/fill.ts'
@@ -47,7 +47,7 @@ interface Row {
   readonly shows: readonly string[]
 }
 
-const rows: readonly Row[] = [
+it.each<Row>([
   { says: 'the beginnings where there are no passages', budget: 500, passages: [], shows: ['1:1-1', '2:1-1'] },
   {
     says: 'passages in place of the beginning, the best first',
@@ -74,19 +74,15 @@ const rows: readonly Row[] = [
     shows: ['1:40-93'],
   },
   { says: 'the first file, however little there is', budget: 1, passages: [], shows: ['1:1-1'] },
-]
-
-describe('a budget is filled with', () => {
-  it.each(rows)('$says', ({ budget, passages, shows }) => {
-    const { results, spent } = fillResults([fileAt(1), fileAt(2)], passages, { budget, contextChars: 10_000 })
-    const shown = results.flatMap(({ path, startLine, endLine, more = [] }) =>
-      [{ startLine, endLine }, ...more].map((each) => `${path.at(8)}:${each.startLine}-${each.endLine}`),
-    )
-    expect(shown).toEqual(shows)
-    expect(results[0]?.matchReason).toBe('holds tide, ebb, flow, moon, …')
-    expect(spent).toBe(results.reduce((sum, result) => sum + tokensOf(result), 0))
-    if (budget > 100) expect(spent).toBeLessThanOrEqual(budget)
-  })
+])('a budget is filled with $says', ({ budget, passages, shows }) => {
+  const { results, spent } = fillResults([fileAt(1), fileAt(2)], passages, { budget, contextChars: 10_000 })
+  const shown = results.flatMap(({ path, startLine, endLine, more = [] }) =>
+    [{ startLine, endLine }, ...more].map((each) => `${path.at(8)}:${each.startLine}-${each.endLine}`),
+  )
+  expect(shown).toEqual(shows)
+  expect(results[0]?.matchReason).toBe('holds tide, ebb, flow, moon, …')
+  expect(spent).toBe(results.reduce((sum, result) => sum + tokensOf(result), 0))
+  if (budget > 100) expect(spent).toBeLessThanOrEqual(budget)
 })
 
 const passage = fc

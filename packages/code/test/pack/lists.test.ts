@@ -9,33 +9,28 @@ import type { Role } from '../../src/roles.ts'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import type { Comparison } from '@wuku/kernel/base/parts/index-runs'
 
-describe('what fits', () => {
-  it('is the beginning of a list, and its tokens are counted', () => {
-    const items = ['src/a.ts', 'src/b.ts', 'src/c.ts']
-    const each = estimateTokens('"src/a.ts"') + 1
-    expect(fitting(items, 2 * each)).toEqual({ retained: items.slice(0, 2), tokens: 2 * each })
-    expect(fitting(items, 0)).toEqual({ retained: [], tokens: 0 })
-    expect(fitting(items, Infinity).retained).toEqual(items)
-  })
+it('what fits is the beginning of a list, and its tokens are counted', () => {
+  const items = ['src/a.ts', 'src/b.ts', 'src/c.ts']
+  const each = estimateTokens('"src/a.ts"') + 1
+  expect(fitting(items, 2 * each)).toEqual({ retained: items.slice(0, 2), tokens: 2 * each })
+  expect(fitting(items, 0)).toEqual({ retained: [], tokens: 0 })
+  expect(fitting(items, Infinity).retained).toEqual(items)
 })
 
-describe('words to grep for', () => {
-  const rows: readonly [text: string, words: readonly string[], expected: readonly string[]][] = [
-    ['const retryPolicy = usual(policy)', ['retry', 'policy'], ['retryPolicy', 'policy']],
-    ['retries = 3', ['retry'], ['retries']],
-    ['nothing here', ['retry'], []],
-    ['退款规则 = 1', ['退款'], []],
-    ['', ['retry'], []],
-  ]
-  it.each(rows)('%s', (text, words, expected) => expect(grepWords(text, words)).toEqual(expected))
-})
+it.each<[text: string, words: readonly string[], expected: readonly string[]]>([
+  ['const retryPolicy = usual(policy)', ['retry', 'policy'], ['retryPolicy', 'policy']],
+  ['retries = 3', ['retry'], ['retries']],
+  ['nothing here', ['retry'], []],
+  ['退款规则 = 1', ['退款'], []],
+  ['', ['retry'], []],
+])('words to grep for: %s', (text, words, expected) => expect(grepWords(text, words)).toEqual(expected))
 
 describe('the order of reading', () => {
   const related = (path: string, role: Role, depth: number, imports: readonly string[] = []): RelatedFile => ({
     file: { document: 0 as RelatedFile['file']['document'], path, outline: emptyOutline },
     role,
     depth,
-    via: { how: 'seed' },
+    via: 'seed',
     imports: imports.map((each) => ({ specifier: each, line: 1, names: [], paths: [each] })),
     importedBy: [],
   })
@@ -70,15 +65,13 @@ describe('freshness', () => {
     problems: [],
     complete: true,
   }
-  const rows: readonly [says: string, found: Partial<Comparison>, expected: Partial<ReturnType<typeof freshnessOf>>][] =
-    [
-      ['nothing happened', {}, { status: 'fresh', staleFiles: 0 }],
-      ['the same bytes', { touched: ['a'] }, { status: 'fresh', staleFiles: 0, metadataChangedFiles: 1 }],
-      ['new, changed and gone', { added: ['a'], changed: ['b'], gone: ['c'] }, { status: 'stale', staleFiles: 3 }],
-      ['a newer reader', { outdated: ['a'] }, { status: 'stale', staleFiles: 1 }],
-      ['a commit', { changed: ['.git/history/0001'] }, { status: 'stale', staleFiles: 0, newCommits: true }],
-    ]
-  it.each(rows)('%s', (_says, found, expected) => expect(freshnessOf({ ...nothing, ...found })).toMatchObject(expected))
+  it.each<[says: string, found: Partial<Comparison>, expected: Partial<ReturnType<typeof freshnessOf>>]>([
+    ['nothing happened', {}, { status: 'fresh', staleFiles: 0 }],
+    ['the same bytes', { touched: ['a'] }, { status: 'fresh', staleFiles: 0, metadataChangedFiles: 1 }],
+    ['new, changed and gone', { added: ['a'], changed: ['b'], gone: ['c'] }, { status: 'stale', staleFiles: 3 }],
+    ['a newer reader', { outdated: ['a'] }, { status: 'stale', staleFiles: 1 }],
+    ['a commit', { changed: ['.git/history/0001'] }, { status: 'stale', staleFiles: 0, newCommits: true }],
+  ])('%s', (_says, found, expected) => expect(freshnessOf({ ...nothing, ...found })).toMatchObject(expected))
   it('names twenty files at most', () => {
     const added = Array.from({ length: 30 }, (_, at) => `src/${at}.ts`)
     const { samples, newFiles } = freshnessOf({ ...nothing, added })

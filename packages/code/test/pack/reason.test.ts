@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CodeSymbol, SymbolKind } from '../../src/outline.ts'
 import { symbolAt } from '../../src/outline.ts'
 import { definedIn, queryNames } from '../../src/pack/reason.ts'
@@ -23,32 +23,25 @@ const symbols: readonly CodeSymbol[] = [
   symbol('用户', 'function', 50, { endLine: 52 }),
 ]
 
-describe('what a passage defines', () => {
-  const rows: readonly [query: string, words: readonly string[], lines: readonly [number, number], names: string[]][] =
-    [
-      ['getUserById', ['getUserById'], [1, 30], ['getUserById']],
-      ['get user by id', ['get', 'user', 'id'], [1, 30], ['getUserById']],
-      ['the user service', ['user', 'service'], [1, 30], ['UserService']],
-      ['user count', ['user', 'count'], [1, 60], ['user_count']],
-      ['user', ['user'], [1, 60], []],
-      ['getUserById', ['getUserById'], [20, 60], []],
-      ['用户', ['用户'], [1, 60], ['用户']],
-      ['', [], [1, 60], []],
-    ]
-  it.each(rows)('%s', (query, words, [from, to], names) =>
-    expect(definedIn(symbols, { from, to }, queryNames(words, query))).toEqual(names),
-  )
-})
+it.each<[query: string, words: readonly string[], lines: readonly [number, number], names: string[]]>([
+  ['getUserById', ['getUserById'], [1, 30], ['getUserById']],
+  ['get user by id', ['get', 'user', 'id'], [1, 30], ['getUserById']],
+  ['the user service', ['user', 'service'], [1, 30], ['UserService']],
+  ['user count', ['user', 'count'], [1, 60], ['user_count']],
+  ['user', ['user'], [1, 60], []],
+  ['getUserById', ['getUserById'], [20, 60], []],
+  ['用户', ['用户'], [1, 60], ['用户']],
+  ['', [], [1, 60], []],
+])('what a passage defines: %s', (query, words, [from, to], names) =>
+  expect(definedIn(symbols, { from, to }, queryNames(words, query))).toEqual(names),
+)
 
-describe('the symbol that a line lies in', () => {
-  const rows: readonly [line: number, name: string | null][] = [
-    [1, null],
-    [3, 'UserService'],
-    [12, 'UserService.getUserById'],
-    [9, 'UserService.getUserById'],
-    [20, 'UserService'],
-    [51, '用户'],
-    [99, null],
-  ]
-  it.each(rows)('line %i: %s', (line, name) => expect(symbolAt(symbols, line)).toBe(name))
-})
+it.each<[line: number, name: string | null]>([
+  [1, null],
+  [3, 'UserService'],
+  [12, 'UserService.getUserById'],
+  [9, 'UserService.getUserById'],
+  [20, 'UserService'],
+  [51, '用户'],
+  [99, null],
+])('the symbol that a line lies in: line %i: %s', (line, name) => expect(symbolAt(symbols, line)).toBe(name))

@@ -133,9 +133,7 @@ it.each<Row>([
   ],
   ['a function of Lua', lua, lines('local function f(a)', `  ${LONG}`, 'end'), ['2-2']],
   ['a function of Elixir', elixir, lines('  def f(a) do', `    ${LONG}`, '  end'), ['2-2']],
-])('hides %s', (_, rules, source, hidden) => {
-  expect(hiddenIn(rules, source)).toEqual(hidden)
-})
+])('hides %s', (_, rules, source, hidden) => expect(hiddenIn(rules, source)).toEqual(hidden))
 
 /** As read from the whole text. Signatures of values end where a function in them begins. */
 const declaredIn = async (rules: LanguageRules, source: string): Promise<readonly unknown[]> => {

@@ -17,11 +17,7 @@ const symbolAt = (line: number, more: Partial<PlacedSymbol>): PlacedSymbol => ({
   ...more,
 })
 
-const check = (
-  added: readonly Partial<PlacedSymbol>[],
-  expected: readonly string[],
-  places: readonly number[],
-): void => {
+const check = (added: readonly Partial<PlacedSymbol>[], expected: readonly string[], places: readonly number[]) => {
   const symbols: PlacedSymbol[] = []
   expect(added.map((more, at) => addClause(symbols, symbolAt(at + 1, more)))).toEqual(places)
   expect(
@@ -29,12 +25,9 @@ const check = (
   ).toEqual(expected)
 }
 
-const rows: readonly (readonly [
-  says: string,
-  added: readonly Partial<PlacedSymbol>[],
-  expected: readonly string[],
-  places: readonly number[],
-])[] = [
+it.each<
+  [says: string, added: readonly Partial<PlacedSymbol>[], expected: readonly string[], places: readonly number[]]
+>([
   ['what is no clause stands alone', [{}, {}], ['f 1 1-1 19 undefined', 'f 2 2-2 29 undefined'], [0, 1]],
   [
     'clauses of one function are one',
@@ -54,5 +47,4 @@ const rows: readonly (readonly [
     ['f 1 1-1 19 undefined', 'f 2 2-2 29 undefined'],
     [0, 1],
   ],
-]
-it.each(rows)('%s', (_says, added, expected, places) => check(added, expected, places))
+])('%s', (_says, added, expected, places) => check(added, expected, places))

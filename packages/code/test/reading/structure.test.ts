@@ -100,8 +100,8 @@ describe('of any text', () => {
 
   it.each<LanguageRules>([typescript, javascript, python, ruby])(
     'keeps members in their containers ($name)',
-    async (rules) => {
-      await assert(
+    async (rules) =>
+      assert(
         asyncProperty(texts, async (source) => {
           const { symbols, imports } = await structureOf(rules, source)
           const lines = source.split('\n').length
@@ -116,7 +116,6 @@ describe('of any text', () => {
           expect(imports.every(({ line }) => line >= 1 && line <= lines)).toBe(true)
         }),
         { numRuns: runs(150) },
-      )
-    },
+      ),
   )
 })

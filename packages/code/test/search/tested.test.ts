@@ -14,7 +14,7 @@ const heard = (paths: readonly string[], says = (path: string): number => path.l
 }
 
 describe('which file a test speaks for', () => {
-  const rows: readonly [says: string, test: string, others: readonly string[], subjects: readonly string[]][] = [
+  it.each<[says: string, test: string, others: readonly string[], subjects: readonly string[]]>([
     ['Python', 'tests/test_router.py', ['app/router.py', 'app/tide.py'], ['app/router.py']],
     ['beside it', 'src/router.spec.ts', ['src/router.ts', 'src/route.ts'], ['src/router.ts']],
     ['folders in its name', 'tests/Http/HttpRouterTest.php', ['src/Http/Router.php'], ['src/Http/Router.php']],
@@ -30,8 +30,7 @@ describe('which file a test speaks for', () => {
     ['a name that many have', 'tests/utils.test.ts', ['a/utils.ts', 'b/utils.ts', 'c/utils.ts', 'd/utils.ts'], []],
     ['a test is none of its subjects', 'tests/router.test.ts', ['tests/e2e/router.test.ts'], []],
     ['nothing but the word', 'tests/test.py', ['app/router.py'], []],
-  ]
-  it.each(rows)('%s', (_, test, others, subjects) =>
+  ])('%s', (_, test, others, subjects) =>
     expect(heard([test, ...others])).toEqual(Object.fromEntries(subjects.map((path) => [path, test.length]))),
   )
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isWukuError } from '@wuku/core/errors'
 import { findSymbols, type SymbolQuery } from '../../src/symbols/symbol-search.ts'
-import { createKnownNames } from '../../src/symbols/known-names.ts'
 import { findReferences } from '../../src/uses/references.ts'
 import { indexed, type Files } from '../graph/indexed.ts'
 
@@ -20,11 +19,8 @@ const files: Files = {
 
 const ask = async (query: Partial<SymbolQuery> & { readonly name: string }) => {
   const shop = await indexed(files)
-  return shop.ask((view, context) =>
-    findSymbols(
-      { match: 'auto', within: { sources: [shop.source.id] }, ...query },
-      { view, context, names: createKnownNames(shop.cache) },
-    ),
+  return shop.ask((place) =>
+    findSymbols({ match: 'auto', within: { sources: [shop.source.id] }, ...query }, { ...place, cache: shop.cache }),
   )
 }
 
@@ -72,11 +68,8 @@ describe('symbols', () => {
 describe('references', () => {
   const of = async (name: string, path?: string) => {
     const shop = await indexed(files)
-    const found = await shop.ask((view, context) =>
-      findReferences(
-        { name, ...(path !== undefined && { path }), within: { sources: [shop.source.id] } },
-        { view, context },
-      ),
+    const found = await shop.ask((place) =>
+      findReferences({ name, ...(path !== undefined && { path }), within: { sources: [shop.source.id] } }, place),
     )
     const lines = found.files.flatMap(({ path: file, link, references }) =>
       references.map(({ line, where }) => `${link} ${file}:${line} ${where}`),

@@ -15,7 +15,7 @@ function hidden() {}
 `
 const outline = async () => {
   const shop = await indexed({ 'cart.ts': code })
-  return (await shop.ask((view, context) => fileAt(view, context, 'cart.ts')))?.outline ?? emptyOutline
+  return (await shop.ask((place) => fileAt(place, 'cart.ts')))?.outline ?? emptyOutline
 }
 
 describe('a tree', () => {

@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { scriptGrammars } from '../../src/languages/ecma/components.ts'
 import { languages } from '../../src/languages/index.ts'
+import { grammarOf } from '../../src/languages/rules.ts'
 
 const folder = 'packages/code/grammars'
 const readme = readFileSync(`${folder}/README.md`, 'utf8')
@@ -29,7 +30,7 @@ describe('the grammars', () => {
   it('run in the machine of the library that is installed', () =>
     expect(unpacked('runtime').equals(readFileSync('node_modules/web-tree-sitter/web-tree-sitter.wasm'))).toBe(true))
   it('are those that the languages ask for', () => {
-    const asked = [...languages.flatMap(({ grammar }) => grammar ?? []), ...scriptGrammars, 'runtime']
+    const asked = [...languages.flatMap((each) => grammarOf(each) ?? []), ...scriptGrammars, 'runtime']
     expect([...new Set(asked)].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
   })
 })

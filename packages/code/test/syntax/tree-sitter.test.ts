@@ -44,13 +44,12 @@ describe('loading', () => {
 
 describe('parsing', () => {
   const hasErrors = (text: string): boolean | undefined => syntax.parse('javascript', text, (root) => root.hasError)
-  const rows: readonly (readonly [says: string, text: string, expected: boolean])[] = [
+  it.each<[says: string, text: string, expected: boolean]>([
     ['whole text', 'const a = 1', false],
     ['no text', '', false],
     ['half a function', 'function f( {', true],
     ['what is no text at all', '\u0000\u0001\uFFFD\uD800', true],
-  ]
-  it.each(rows)('has a tree of %s', (_says, text, expected) => expect(hasErrors(text)).toBe(expected))
+  ])('has a tree of %s', (_says, text, expected) => expect(hasErrors(text)).toBe(expected))
 
   it('hands on what a visitor throws, and parses the next text', () => {
     const fail = (): never => {
@@ -60,13 +59,12 @@ describe('parsing', () => {
     expect(hasErrors('a')).toBe(false)
   })
 
-  const places: readonly (readonly [text: string, name: string])[] = [
+  it.each<[text: string, name: string]>([
     ['/* 中文 */ function 你好() {}', '你好'],
     ['// 👨‍👩‍👧 🇨🇳\r\n\r\nfunction after() {}\r\n', 'after'],
     ['\uFEFFfunction marked() {}', 'marked'],
     ['const s = "\u{1F600}\u{20000}"; function 𠀀() {}', '𠀀'],
-  ]
-  it.each(places)('counts in UTF-16: %j', (text, name) => {
+  ])('counts in UTF-16: %j', (text, name) => {
     const start = text.indexOf(`${name}(`)
     const row = text.slice(0, start).split('\n').length - 1
     expect(syntax.parse('javascript', text, (root) => placeOf(root, text))).toEqual({ name, start, row })
@@ -90,13 +88,12 @@ describe('texts that are too much', () => {
     const text = 'function f(a) { return a + 1 } // 中文\n'.repeat(28_000)
     expect(syntax.parse('javascript', text, (root) => [root.hasError, root.namedChildCount])).toEqual([false, 28_000])
   })
-  const deep: readonly (readonly [grammar: string, text: string])[] = [
+  it.each<[grammar: string, text: string]>([
     ['javascript', '['.repeat(100_000)],
     ['javascript', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['javascript', `${'{'.repeat(100_000)}${'}'.repeat(100_000)}`],
     ['c', '('.repeat(100_000)],
-  ]
-  it.each(deep)('survives 100,000 brackets: %s %.3s', (grammar, text) => {
+  ])('survives 100,000 brackets: %s %.3s', (grammar, text) => {
     syntax.parse(grammar, text, (root) => root.namedChildCount)
     expect(syntax.parse(grammar, 'a;', (root) => root.hasError)).toBe(false)
   })
@@ -110,9 +107,10 @@ describe('texts that are too much', () => {
       for (let each = 0; each < times; each++) syntax.parse('javascript', text, (root) => root.namedChildren.length)
     }
     parse(100)
-    const before = process.memoryUsage().rss
+    // The memory of WebAssembly is a part of it; other threads have their own.
+    const before = process.memoryUsage().external
     parse(2_000)
-    expect(process.memoryUsage().rss - before).toBeLessThan(150e6)
+    expect(process.memoryUsage().external - before).toBeLessThan(10e6)
   })
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findReferences } from '../../src/uses/references.ts'
 import { indexed, type Files } from '../graph/indexed.ts'
 
@@ -7,7 +7,7 @@ async function usesOf(files: Files, name: string, path?: string): Promise<readon
   const shop = await indexed(files)
   const within = { sources: [shop.source.id] }
   const query = { name, within, ...(path !== undefined && { path }) }
-  const found = await shop.ask((view, context) => findReferences(query, { view, context }))
+  const found = await shop.ask((place) => findReferences(query, place))
   return found.files
     .flatMap(({ path: file, references }) =>
       references
@@ -25,7 +25,7 @@ interface Row {
   readonly uses: readonly string[]
 }
 
-const rows: readonly Row[] = [
+it.each<Row>([
   {
     title: 'TypeScript follows aliases, barrels and whole modules',
     files: {
@@ -214,11 +214,9 @@ const rows: readonly Row[] = [
     name: 'Cart.settle',
     uses: ['lib/cart.rb:6 self', 'lib/use.rb:3 constructor'],
   },
-]
-
-describe('uses of a definition', () => {
-  it.each(rows)('$title', async ({ files, name, path, uses }) => expect(await usesOf(files, name, path)).toEqual(uses))
-})
+])('uses of a definition: $title', async ({ files, name, path, uses }) =>
+  expect(await usesOf(files, name, path)).toEqual(uses),
+)
 
 it('a name that hundreds define is found everywhere, and says nothing of which is meant', async () => {
   const files = Object.fromEntries(
@@ -236,5 +234,5 @@ it('says that there may be more where a name has more definitions than are read'
   const files = Object.fromEntries(Array.from({ length: 310 }, (_, at) => [`m${at}.py`, 'def handle():\n    pass\n']))
   const shop = await indexed(files)
   const query = { name: 'handle', within: { sources: [shop.source.id] } }
-  expect((await shop.ask((view, context) => findReferences(query, { view, context }))).isBounded).toBe(true)
+  expect((await shop.ask((place) => findReferences(query, place))).isBounded).toBe(true)
 })

@@ -2,6 +2,7 @@ import { parseJson } from '@wuku/core/lenient-parsing'
 import { z } from 'zod'
 import { chooseOnnx } from '../onnx/folder.ts'
 import { isHubName } from '../onnx/model-locations.ts'
+import { bearer } from '../post.ts'
 import { failures } from './hub-failures.ts'
 
 /** Model to fetch, and the revision of it. */
@@ -33,8 +34,7 @@ export async function listNeeded(hub: Hub, request: ModelRequest, signal: AbortS
 /** A hub may lie below a path. */
 export const hubAddress = ({ url }: Hub, path: string): URL => new URL(`${url.href.replace(/\/?$/, '/')}${path}`)
 
-export const headersFor = ({ token }: Hub): Readonly<Record<string, string>> =>
-  token() === '' ? {} : { authorization: `Bearer ${token()}` }
+export const headersFor = ({ token }: Hub): Readonly<Record<string, string>> => bearer(token)()
 
 const listing = z.object({
   sha: z.string().regex(/^[\da-f]{40,64}$/),
@@ -48,9 +48,7 @@ const listing = z.object({
   ),
 })
 
-type Sibling = z.output<typeof listing>['siblings'][number]
-
-const toFile = ({ rfilename, size, blobId, lfs }: Sibling): HubFile => ({
+const toFile = ({ rfilename, size, blobId, lfs }: z.output<typeof listing>['siblings'][number]): HubFile => ({
   path: rfilename,
   size: lfs?.size ?? size ?? 0,
   sha256: lfs?.sha256 ?? lfs?.oid?.replace(/^sha256:/, '') ?? undefined,
@@ -63,12 +61,8 @@ const isSafe = (path: string): boolean => /^[\w][\w.-]*(?:\/[\w][\w.-]*)*$/.test
 function neededOf(files: readonly HubFile[], name: string, variant: string): readonly HubFile[] {
   const models = files.map(({ path }) => path).filter((path) => /^(?:onnx\/)?[^/]+\.onnx$/.test(path))
   const chosen = chooseOnnx(models.toSorted(), variant)
-  if (!chosen)
-    throw failures.noOnnx(
-      name,
-      variant,
-      models.map((path) => path.replace(/^onnx\/|\.onnx$/g, '')),
-    )
+  const variants = models.map((path) => path.replace(/^onnx\/|\.onnx$/g, ''))
+  if (!chosen) throw failures.noOnnx(name, variant, variants)
   if (!files.some(({ path }) => path === 'tokenizer.json')) throw failures.noTokenizer(name)
   return files.filter(({ path }) => path === chosen || CONFIG_FILES.test(path) || isWeightOf(chosen, path))
 }
@@ -92,14 +86,10 @@ export interface Hub {
 
 /** As guarded requests have it: redirects are followed, and no key goes to another host. */
 interface HubHttp {
-  get(url: URL, request: HubRequest): Promise<HubAnswer>
-}
-
-interface HubRequest {
-  readonly signal: AbortSignal
-  readonly headers?: Readonly<Record<string, string>>
-  readonly maxBytes?: number
-  waiting?(message: string): void
+  get(
+    url: URL,
+    request: { signal: AbortSignal; headers?: Record<string, string>; maxBytes?: number },
+  ): Promise<HubAnswer>
 }
 
 export interface HubAnswer {

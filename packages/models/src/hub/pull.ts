@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, statfs, writeFile, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cancelled, isWukuError } from '@wuku/core/errors'
+import { parseObject } from '@wuku/core/lenient-parsing'
 import { modelsFolder } from '../onnx/model-locations.ts'
 import { failures } from './hub-failures.ts'
 import {
@@ -31,20 +32,16 @@ export interface PullStep {
   readonly total: number
 }
 
-export interface Pulled {
-  readonly folder: string
-  readonly commit: string
-  /** That had to be fetched. */
-  readonly bytes: number
-}
+/** Its bytes are those that had to be fetched. */
+export type Pulled = Awaited<ReturnType<typeof pullModel>>
 
 /** A model is there whole or not at all: what is fetched lies aside until all of it is there and checked. */
-export async function pullModel(pull: Pull): Promise<Pulled> {
+export async function pullModel(pull: Pull) {
   const { hub, home, name, signal, progress } = pull
   const model = await listNeeded(hub, pull, signal)
   const folder = join(modelsFolder(home), ...name.split('/'))
-  const known = await readManifest(folder)
-  const missing = known?.commit === model.commit ? await missingOf(model.files, folder) : model.files
+  const isSame = (await commitIn(folder)) === model.commit
+  const missing = isSame ? await missingOf(model.files, folder) : model.files
   const total = missing.reduce((sum, { size }) => sum + size, 0)
   const partialFolder = join(modelsFolder(home), '.partial', `${name.replace('/', '--')}-${model.commit.slice(0, 12)}`)
   await mkdir(partialFolder, { recursive: true, mode: 0o700 })
@@ -57,24 +54,16 @@ export async function pullModel(pull: Pull): Promise<Pulled> {
     if (!(await isThere(to, file))) await download({ hub, model, file, to, signal, progress: reportBytes })
     before += file.size
   }
-  await installFiles({ model, folder, partialFolder, missing, isSame: known?.commit === model.commit })
+  await installFiles({ model, folder, partialFolder, missing, isSame })
   return { folder, commit: model.commit, bytes: total }
 }
 
 /** Beside the model: which commit its files are of. */
 const MANIFEST = '.wuku.json'
 
-interface Manifest {
-  readonly commit: string
-}
-
-async function readManifest(folder: string): Promise<Manifest | undefined> {
-  try {
-    const { commit } = Object(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))) as Partial<Manifest>
-    return typeof commit === 'string' ? { commit } : undefined
-  } catch {
-    return undefined
-  }
+async function commitIn(folder: string): Promise<unknown> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '')
+  return parseObject(text)['commit']
 }
 
 async function missingOf(files: readonly HubFile[], folder: string): Promise<readonly HubFile[]> {
@@ -83,11 +72,7 @@ async function missingOf(files: readonly HubFile[], folder: string): Promise<rea
 }
 
 /** Only what was checked ever bears its whole name. */
-const isThere = (path: string, { size }: HubFile): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.size === size,
-    () => false,
-  )
+const isThere = async (path: string, { size }: HubFile): Promise<boolean> => (await sizeOf(path)) === size
 
 /** Room for the model and for what else is written meanwhile. */
 async function requireSpace(folder: string, bytes: number): Promise<void> {
@@ -142,7 +127,7 @@ async function download(request: Download): Promise<void> {
   const { file, to } = request
   await mkdir(dirname(to), { recursive: true })
   for (let attempt = 1; ; attempt++) {
-    const before = await sizeOf(`${to}.part`)
+    const before = (await sizeOf(`${to}.part`)) ?? 0
     const got = await goOn(request, before)
     if (request.signal.aborted) throw cancelled()
     if (got === file.size) break
@@ -160,11 +145,7 @@ async function goOn({ hub, model, file, to, signal, progress }: Download, here: 
   const start = here > file.size ? 0 : here
   if (start === file.size && file.size > 0) return start
   const url = hubAddress(hub, `${model.name}/resolve/${model.commit}/${file.path}`)
-  const headers = {
-    ...headersFor(hub),
-    'accept-encoding': 'identity',
-    ...(start > 0 && { range: `bytes=${start}-` }),
-  }
+  const headers = { ...headersFor(hub), 'accept-encoding': 'identity', ...(start > 0 && { range: `bytes=${start}-` }) }
   const answer = await hub.http.get(url, { signal, headers, maxBytes: file.size + 1 })
   if (answer.status !== 200 && answer.status !== 206) {
     answer.drop()
@@ -177,13 +158,10 @@ async function goOn({ hub, model, file, to, signal, progress }: Download, here: 
 const startOf = (answer: HubAnswer, requestedStart: number): number =>
   Math.min(requestedStart, Number(/^bytes (\d+)-/.exec(answer.header('content-range') ?? '')?.[1] ?? requestedStart))
 
-interface Place {
-  readonly part: string
-  readonly start: number
-  progress(bytes: number): void
-}
-
-async function append(answer: HubAnswer, { part, start, progress }: Place): Promise<number> {
+async function append(
+  answer: HubAnswer,
+  { part, start, progress }: { readonly part: string; readonly start: number; progress(bytes: number): void },
+): Promise<number> {
   const handle = await open(part, start === 0 ? 'w' : 'r+')
   let at = start
   try {
@@ -219,8 +197,5 @@ async function hashOf(path: string, hash: Hash): Promise<string> {
   return hash.digest('hex')
 }
 
-const sizeOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
+/** `undefined` where there is nothing. */
+const sizeOf = async (path: string): Promise<number | undefined> => (await stat(path).catch(() => undefined))?.size

@@ -6,16 +6,14 @@ import { askInBatches, died, type OnnxModel } from './local-model.ts'
 import { ThreadDied } from './thread.ts'
 import type { Fault } from './onnx-jobs.ts'
 
-export interface OnnxEmbedderOptions extends OnnxModel {
-  /** That every vector must have; `undefined`: as many as the model gives. */
-  readonly dimensions: number | undefined
-}
-
 /** Characters that a token of the densest English stands for; no language puts more of a text into one. */
 const CHARACTERS_A_TOKEN = 8
 
-/** An embedding model of this machine. No text leaves the process. */
-export function openOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
+/**
+ * An embedding model of this machine. No text leaves the process. Every vector must have so many dimensions; `undefined`: as
+ * many as the model gives.
+ */
+export function openOnnxEmbedder(options: OnnxModel & { readonly dimensions: number | undefined }): Embedder {
   const { model, dimensions, thread } = options
   const { prompts, pooling, fingerprint } = model
   const longestText = model.maxTokens * CHARACTERS_A_TOKEN
@@ -62,5 +60,4 @@ function asFailure(error: unknown): never {
   throw error
 }
 
-const failed = (kind: EmbedFailureKind, { message, remedy }: Fault): EmbeddingFailed =>
-  new EmbeddingFailed({ kind, message, remedy })
+const failed = (kind: EmbedFailureKind, { message, remedy }: Fault) => new EmbeddingFailed({ kind, message, remedy })

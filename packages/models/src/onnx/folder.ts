@@ -3,19 +3,13 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, fstatSync } fr
 import { basename, join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/models'
-import { familyOf, type Pooling, type Prompts } from './onnx-jobs.ts'
+import { familyOf, type ModelSpec, type Pooling, type Prompts } from './onnx-jobs.ts'
 import { onnxFilesIn, type FoundModel } from './model-locations.ts'
 
 /** Facts in the files of a model, except those that only the thread reads. */
-export interface ModelFolder {
+export interface ModelFolder extends Omit<ModelSpec, 'runtime' | 'threads'> {
   readonly name: string
-  readonly folder: string
-  /** The ONNX file that was chosen. */
-  readonly file: string
-  readonly pooling: Pooling
-  readonly hasHead: boolean
   readonly prompts: Prompts
-  readonly maxTokens: number
   /** Changes with the weights and the tokenizer. */
   readonly fingerprint: string
 }

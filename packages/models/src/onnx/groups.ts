@@ -1,16 +1,11 @@
-/** How many are worked on at once: the longest of them, times their number, stays within the budget. */
-export interface GroupLimits {
-  readonly most: number
-  readonly budget: number
-}
-
 /**
  * Places of what has like lengths, short ones first. The short ones of a group are filled up to its longest, and what fills
- * costs as much as text: a group holds nothing that is more than twice as long as its shortest.
+ * costs as much as text: a group holds nothing that is more than twice as long as its shortest. The longest of a group, times
+ * their number, stays within the budget.
  */
 export function groupByLength(
   lengths: readonly number[],
-  { most: maxCount, budget }: GroupLimits,
+  { most: maxCount, budget }: { readonly most: number; readonly budget: number },
 ): readonly (readonly number[])[] {
   const groups: number[][] = []
   const lengthAt = (place: number): number => lengths[place] ?? 0

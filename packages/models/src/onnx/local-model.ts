@@ -3,8 +3,9 @@ import { WukuError } from '@wuku/core/errors'
 import type { ModelFolder } from './folder.ts'
 import { groupByLength } from './groups.ts'
 import { findRuntime, runtimeMissing } from './runtime.ts'
+import type { Turn } from '../batched.ts'
 import type { OnnxThread, ThreadDied } from './thread.ts'
-import type { Fault, ModelSpec } from './onnx-jobs.ts'
+import type { Fault, ModelSpec, OnnxJob } from './onnx-jobs.ts'
 
 /** A model of this machine, and the thread in which it runs. */
 export interface OnnxModel {
@@ -16,28 +17,17 @@ export interface OnnxModel {
   readonly threads?: number
 }
 
-export interface OnnxRequest {
-  /** Question paired with each text, if the model scores texts. */
-  readonly query: string | undefined
-  readonly texts: readonly string[]
-  readonly isUrgent: boolean
-  readonly signal: AbortSignal
-}
-
 /** Characters of what is handed over at once: a fraction of a second of work, after which who is in a hurry has a turn. */
 const HANDED = { most: 32, budget: 16_000 }
 
 /** A row for each text, in their order. Texts of like length go together, wherever they stand. */
-export async function askInBatches(here: OnnxModel, request: OnnxRequest): Promise<readonly Float32Array[]> {
+export async function askInBatches(here: OnnxModel, request: Omit<OnnxJob, 'model'> & Turn) {
   const { query, texts, isUrgent, signal } = request
   if (texts.length === 0) return []
   const spec = specOf(here)
   const found: Float32Array[] = Array.from({ length: texts.length })
-  const batches = groupByLength(
-    texts.map(({ length }) => length),
-    HANDED,
-  )
-  for (const batch of batches) {
+  const lengths = texts.map(({ length }) => length)
+  for (const batch of groupByLength(lengths, HANDED)) {
     const job = { model: spec, query, texts: batch.map((place) => texts[place] ?? '') }
     const answer = await here.thread.ask(job, { isUrgent, signal })
     if ('fault' in answer) throw new WukuError('model-failed', answer.fault.message, answer.fault.remedy)

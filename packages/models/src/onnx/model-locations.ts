@@ -35,7 +35,7 @@ export function findModel(named: string, { home, hubCaches }: ModelPlaces): Foun
   }
   if (!isAbsolute(named) && !/^\.{1,2}(?:[/\\]|$)/.test(named)) return undefined
   const folder = resolve(named)
-  return isFolder(folder) ? { name: named, folder, from: 'folder' } : undefined
+  return existsSync(folder) && statSync(folder).isDirectory() ? { name: named, folder, from: 'folder' } : undefined
 }
 
 /** Snapshot of the newest name; else, in a cache without names, any snapshot. */
@@ -70,8 +70,6 @@ export const onnxFilesIn = (folder: string): readonly string[] =>
   )
 
 const isModel = (folder: string): boolean => onnxFilesIn(folder).length > 0
-
-const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 function readNames(folder: string): readonly string[] {
   try {

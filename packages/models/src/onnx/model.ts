@@ -30,12 +30,9 @@ export async function loadModel(spec: ModelSpec): Promise<LoadedModel> {
   return {
     async answer({ query, texts }) {
       const tokens = texts.map((text) => (query === undefined ? tokenizer.one(text) : tokenizer.pair(query, text)))
-      const groups = groupByLength(
-        tokens.map(({ ids }) => ids.length),
-        BATCH,
-      )
+      const lengths = tokens.map(({ ids }) => ids.length)
       const parts: (readonly [readonly number[], Rows])[] = []
-      for (const group of groups) {
+      for (const group of groupByLength(lengths, BATCH)) {
         const batch = group.map((place) => tokens[place] as Tokens)
         parts.push([group, await runBatch(batch, model, query === undefined ? readVectors : readScores)])
       }
@@ -98,17 +95,12 @@ const readScores: Read = (outputs, batch) => {
   const rows = name === 'logits' && output ? rowsIn(output, batch.length) : { width: 0, values: new Float32Array() }
   if (rows.width === 1) return rows
   if (rows.width === 2)
-    return { width: 1, values: batch.reduce(differences(rows.values), new Float32Array(batch.length)) }
+    return { width: 1, values: Float32Array.from(batch, (_, row) => rows.values[2 * row + 1]! - rows.values[2 * row]!) }
   throw new ModelFault(
     'The model does not score how well a text answers a question.',
     'Choose a cross-encoder for reranking, such as BAAI/bge-reranker-base.',
   )
 }
-
-const differences =
-  (logits: Float32Array) =>
-  (scores: Float32Array, _: Tokens, row: number): Float32Array =>
-    scores.fill(logits[2 * row + 1]! - logits[2 * row]!, row, row + 1)
 
 function inOrder(parts: readonly (readonly [readonly number[], Rows])[], count: number): Rows {
   const width = parts[0]?.[1].width ?? 0

@@ -23,13 +23,8 @@ export interface OnnxJob {
   readonly texts: readonly string[]
 }
 
-export interface Release {
-  /** The file of the model that is let go. */
-  readonly release: string
-}
-
-/** After `end` the thread does no further run, and ends. */
-export type ToWorker = OnnxJob | Release | 'end'
+/** `release` is the file of a model that is let go. After `end` the thread does no further run, and ends. */
+export type ToWorker = OnnxJob | { readonly release: string } | 'end'
 
 /** The rows one after the other. */
 export interface Rows {

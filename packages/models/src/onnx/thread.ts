@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { cancelled } from '@wuku/core/errors'
 import type { OnnxAnswer, OnnxJob, ToWorker } from './onnx-jobs.ts'
-import type { Turn } from '../batched.ts'
+import { createConcurrencyLimit, type Turn } from '../batched.ts'
 
 /** The one thread in which all local models run, for everybody who asks. It is started when first needed. */
 export interface OnnxThread {
@@ -26,7 +26,7 @@ export class ThreadDied extends Error {}
 const IDLE_MS = 5 * 60_000
 
 export function openOnnxThread({ script, idleMilliseconds = IDLE_MS }: OnnxThreadOptions): OnnxThread {
-  const line = createLine()
+  const inLine = createConcurrencyLimit(1)
   const loaded = new Set<string>()
   let running: Running | undefined
   let idle: NodeJS.Timeout | undefined
@@ -60,8 +60,11 @@ export function openOnnxThread({ script, idleMilliseconds = IDLE_MS }: OnnxThrea
     get isRunning() {
       return running?.isAlive ?? false
     },
-    ask: (job, { isUrgent, signal }) =>
-      line.run(() => askTwice(job), { isUrgent, signal: AbortSignal.any([signal, closing.signal]) }),
+    ask: (job, { isUrgent, signal: caller }) => {
+      const signal = AbortSignal.any([caller, closing.signal])
+      const work = inLine(() => askTwice(job), { isUrgent, signal })
+      return unlessAborted(work, signal)
+    },
     async release(file) {
       if (!loaded.delete(file)) return
       if (loaded.size === 0) await end()
@@ -75,15 +78,10 @@ export function openOnnxThread({ script, idleMilliseconds = IDLE_MS }: OnnxThrea
   }
 }
 
-interface Running {
-  readonly isAlive: boolean
-  ask(job: OnnxJob): Promise<OnnxAnswer>
-  send(message: ToWorker): void
-  end(): Promise<void>
-}
+type Running = ReturnType<typeof startThread>
 
 /** It is never terminated: the runtime aborts the whole process when its thread is taken away in the middle of a run. */
-function startThread(script: URL): Running {
+function startThread(script: URL) {
   // Its standard output would be ours, on which agents expect nothing but MCP.
   const worker = new Worker(script, { stdout: true })
   worker.stdout.resume()
@@ -100,7 +98,7 @@ function startThread(script: URL): Running {
       return isAlive
     },
     send,
-    async ask(job) {
+    async ask(job: OnnxJob): Promise<OnnxAnswer> {
       worker.ref()
       try {
         const answer = answerOf(worker, () => isEnding)
@@ -111,7 +109,7 @@ function startThread(script: URL): Running {
         if (!isEnding) worker.unref()
       }
     },
-    async end() {
+    async end(): Promise<void> {
       isEnding = true
       isAlive = false
       worker.ref()
@@ -129,44 +127,11 @@ function answerOf(worker: Worker, isEnding: () => boolean): Promise<OnnxAnswer> 
   return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
 }
 
-/** Queue of requests, one at a time: urgent ones go to the front. */
-interface Line {
-  run<T>(work: () => Promise<T>, turn: Turn): Promise<T>
-}
-
-interface Waiting {
-  readonly isUrgent: boolean
-  start(): Promise<unknown>
-}
-
-function createLine(): Line {
-  const waiting: Waiting[] = []
-  let isBusy = false
-
-  const next = async (): Promise<void> => {
-    if (isBusy) return
-    const urgent = waiting.findIndex(({ isUrgent }) => isUrgent)
-    const [first] = waiting.splice(Math.max(0, urgent), 1)
-    if (!first) return
-    isBusy = true
-    await first.start()
-    isBusy = false
-    void next()
-  }
-  return {
-    run<T>(work: () => Promise<T>, { isUrgent, signal }: Turn): Promise<T> {
-      const { promise, resolve, reject } = Promise.withResolvers<T>()
-      const start = (): Promise<void> => work().then(resolve, reject)
-      const entry: Waiting = { isUrgent, start }
-      const leave = (): void => {
-        if (waiting.includes(entry)) waiting.splice(waiting.indexOf(entry), 1)
-        reject(signal.reason)
-      }
-      if (signal.aborted) return Promise.reject(signal.reason)
-      signal.addEventListener('abort', leave, { once: true })
-      waiting.push(entry)
-      void next()
-      return promise.finally(() => signal.removeEventListener('abort', leave))
-    },
-  }
+/** The thread finishes a job that it has begun, and the next one starts after it; a caller that was aborted does not wait. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const giveUp = (): void => reject(signal.reason)
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
+  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', giveUp))
 }

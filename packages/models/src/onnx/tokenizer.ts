@@ -103,7 +103,7 @@ export async function openTokenizer(folder: string, maxTokens: number): Promise<
     return { ids: encoded.ids, types: types ?? encoded.ids.map(() => 0) }
   }
   const tail = closingTokens(tokenizer)
-  const padId = padIdOf({ written, config, tokenizer })
+  const padId = padIdOf(written, config, tokenizer)
   // Some tokenizers give no token for an empty text, and no model takes that.
   const fit = (tokens: Tokens): Tokens =>
     tokens.ids.length === 0 ? { ids: [padId], types: [0] } : cutMiddle(tokens, maxTokens, tail)
@@ -156,13 +156,7 @@ function shortened(query: string, maxTokens: number, encode: (text: string) => T
   return length <= maxTokens ? query : query.slice(0, Math.floor((query.length * maxTokens) / length)).toWellFormed()
 }
 
-interface Written {
-  readonly written: Json
-  readonly config: Json
-  readonly tokenizer: Encoder
-}
-
-function padIdOf({ written, config, tokenizer }: Written): number {
+function padIdOf(written: Json, config: Json, tokenizer: Encoder): number {
   const { pad_id: padId } = Object(written['padding']) as { readonly pad_id?: unknown }
   if (typeof padId === 'number') return padId
   const padToken = config['pad_token']

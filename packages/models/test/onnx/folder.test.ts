@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readModelFolder, type ModelFolder } from '../../src/onnx/folder.ts'
 import { findModel, isHubName, listModels } from '../../src/onnx/model-locations.ts'
+import { sharedFolder } from '../../../../test/scratch.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'wuku-folder-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = sharedFolder()
 
 function lay(name: string, files: Readonly<Record<string, unknown>>): string {
   for (const [path, content] of Object.entries(files)) {

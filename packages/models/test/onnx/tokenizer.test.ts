@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { scratchFolder } from '../../../../test/scratch.ts'
 import { openTokenizer } from '../../src/onnx/tokenizer.ts'
 import { byteLevelBpe, unigram, wordPiece, type TokenizerFile } from '../../../../test/contract/onnx/tokenizer-files.ts'
 
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
 async function open(file: TokenizerFile, maxTokens = 64): ReturnType<typeof openTokenizer> {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-tokens-'))
-  folders.push(folder)
+  const folder = scratchFolder()
   await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(file))
   return openTokenizer(folder, maxTokens)
 }
@@ -88,15 +84,13 @@ describe('Unigram, as XLM-RoBERTa and its children have it', () => {
   it.each(rows)('%s', async (_, text, ids) => expect((await open(pieces)).one(text).ids).toEqual(ids))
 })
 
-describe('a question beside a text', () => {
-  it.each([
-    ['BERT', bert, [2, 7, 3, 4, 5, 3], [0, 0, 0, 1, 1, 1]],
-    ['RoBERTa', bpe, [0, 11, 2, 2, 11, 12, 2], [0, 0, 0, 0, 0, 0, 0]],
-    ['XLM-RoBERTa', pieces, [0, 5, 2, 2, 5, 6, 2], [0, 0, 0, 0, 0, 0, 0]],
-  ])('%s', async (_, file, ids, types) => {
-    const text = file === bert ? 'tides' : 'lower'
-    expect((await open(file)).pair('low', text)).toEqual({ ids, types })
-  })
+it.each([
+  ['BERT', bert, [2, 7, 3, 4, 5, 3], [0, 0, 0, 1, 1, 1]],
+  ['RoBERTa', bpe, [0, 11, 2, 2, 11, 12, 2], [0, 0, 0, 0, 0, 0, 0]],
+  ['XLM-RoBERTa', pieces, [0, 5, 2, 2, 5, 6, 2], [0, 0, 0, 0, 0, 0, 0]],
+])('a question beside a text: %s', async (_, file, ids, types) => {
+  const text = file === bert ? 'tides' : 'lower'
+  expect((await open(file)).pair('low', text)).toEqual({ ids, types })
 })
 
 describe('what is too long', () => {

@@ -28,13 +28,18 @@ function namesOf(clause: string): readonly string[] {
   const listed = braces
     .replaceAll(/\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|\/\/.*/g, '')
     .split(',')
-    .map((each) => bareName(each.trim().replace(/^type\s+(?!as\b)/, '')))
+    .map((each) =>
+      each
+        .trim()
+        .replace(/^type\s+(?!as\b)/, '')
+        .split(/\sas\s/, 1)
+        .join('')
+        .trimEnd(),
+    )
   const star = /\*\s*(?:as\s|from)/.test(clause) ? ['*'] : []
   const byDefault = /^import\s+(?:type\s+)?[\p{L}_$][\p{L}\p{N}_$]*\s*(?:,|from)/u.test(clause) ? ['default'] : []
   return [...byDefault, ...star, ...listed.filter((name) => name !== '')]
 }
-
-const bareName = (text: string): string => (text.split(/\sas\s/, 1)[0] ?? '').trimEnd()
 
 /** `export { a, b as c }`, `export default a`, `export = a`. */
 function exportedNames(seen: NodeContext): readonly string[] {
@@ -46,17 +51,16 @@ function exportedNames(seen: NodeContext): readonly string[] {
   return value?.type === 'identifier' ? [textOf(value, text)] : []
 }
 
-/** `module.exports = a`, `module.exports = { a, b: c }`, `exports.a = a`. */
+/** `module.exports = a`, `module.exports = { a, b: c }`, `exports.a = a`; what is not a plain name matches no declaration. */
 function assignedNames({ node, text }: NodeContext): readonly string[] {
   let right = node.namedChildren[0] ?? null
   if (right?.type !== 'assignment_expression' || !isOfModule(right, text)) return []
   while (right?.type === 'assignment_expression') right = right.childForFieldName('right')
   if (right?.type === 'identifier') return [textOf(right, text)]
-  return right?.type === 'object' ? right.namedChildren.map((each) => textOf(valueOf(each), text)) : []
+  return right?.type === 'object'
+    ? right.namedChildren.map((each) => textOf(each.childForFieldName('value') ?? each, text))
+    : []
 }
 
 const isOfModule = (assignment: SyntaxNode, text: string): boolean =>
   /^(?:module\.)?exports\b/.test(text.slice(assignment.startIndex, assignment.startIndex + 16))
-
-/** The value of a member; text that is not a plain name matches no declaration later. */
-const valueOf = (member: SyntaxNode): SyntaxNode => member.childForFieldName('value') ?? member

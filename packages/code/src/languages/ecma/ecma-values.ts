@@ -2,7 +2,6 @@ import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { type Declared, fieldText, textOf, within } from '../rules.ts'
 
-/** Facts about a name, from the value assigned to it. */
 export interface ValueFacts {
   /** `undefined`: data of some kind. */
   readonly kind: Extract<SymbolKind, 'function' | 'class' | 'object'> | undefined
@@ -45,8 +44,7 @@ export function withoutWrapping(node: SyntaxNode | null): SyntaxNode | null {
 
 export const bodyOf = (node: SyntaxNode | null): SyntaxNode | null => node?.childForFieldName('body') ?? null
 
-export const argumentsOf = (call: SyntaxNode): readonly SyntaxNode[] =>
-  call.childForFieldName('arguments')?.namedChildren ?? []
+export const argumentsOf = (call: SyntaxNode) => call.childForFieldName('arguments')?.namedChildren ?? []
 
 const objectGiven = (value: SyntaxNode | null): SyntaxNode | null =>
   value?.type === 'call_expression' ? (argumentsOf(value).find(({ type }) => type === 'object') ?? null) : null
@@ -88,7 +86,7 @@ const MODULE = /^(?:module\.)?exports$/
 const GLOBALS = /^(?:window|globalThis|global|self|root|this)$/
 
 function targetOf(left: SyntaxNode | null, text: string): Target {
-  const target = left ? textOf(left, text) : ''
+  const target = textOf(left, text)
   if (MODULE.test(target)) return { of: 'module', name: '' }
   if (left?.type !== 'member_expression') return { of: 'other', name: '' }
   const owner = fieldText({ node: left, text }, 'object')
@@ -100,7 +98,6 @@ function targetOf(left: SyntaxNode | null, text: string): Target {
   return { of: 'other', name, owner: lastName(owner) }
 }
 
-/** In characters. */
 const LONGEST_NAME = 200
 
 const lastName = (target: string): string => /[\p{L}\p{N}_$]+$/u.exec(target.slice(-LONGEST_NAME))?.[0] ?? ''
@@ -138,7 +135,7 @@ export function definedBy(call: SyntaxNode, text: string): readonly Declared[] |
   const callee = call.type === 'call_expression' ? fieldText({ node: call, text }, 'function') : ''
   if (callee === '' || callee.length > LONGEST_NAME) return undefined
   const given = argumentsOf(call)
-  const target = given[0] ? textOf(given[0], text) : ''
+  const target = textOf(given[0], text)
   if (DEFINES.test(callee)) return memberOf(callee, given, text)
   const isClass = INHERITS.test(callee) && NAME.test(target)
   if (!isClass && !(EXTENDS.test(callee) && TARGET.test(target))) return undefined
@@ -152,7 +149,7 @@ export function definedBy(call: SyntaxNode, text: string): readonly Declared[] |
 function memberOf(callee: string, given: readonly SyntaxNode[], text: string): readonly Declared[] | undefined {
   const [first, second] = given
   const title = [first, second].find((each) => each?.type === 'string')
-  const name = title ? textOf(title, text).slice(1, -1) : ''
+  const name = textOf(title, text).slice(1, -1)
   if (!NAME.test(name) || name === '__esModule') return undefined
   const owner = ownerOf(first && title === second ? textOf(first, text) : callee.replace(/\.[^.]*$/, ''))
   const code = given.find(isFunction)

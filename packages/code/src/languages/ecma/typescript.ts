@@ -12,7 +12,7 @@ import {
   wrappedIn,
 } from './ecma-values.ts'
 import type { BodyRules, Declared, LanguageRules, NodeContext } from '../rules.ts'
-import { fieldText, isWithin, textOf, within, withoutQuotes } from '../rules.ts'
+import { alike, fieldText, isWithin, textOf, within, withoutQuotes } from '../rules.ts'
 
 /** Functions and methods, but not what files wrap themselves in or groups of tests, whose members are looked for. */
 const ecmaBodies: BodyRules = {
@@ -26,31 +26,25 @@ const ecmaScript = {
     function_declaration: (seen: NodeContext) => named(seen, 'function'),
     generator_function_declaration: (seen: NodeContext) => named(seen, 'function'),
     function_signature: (seen: NodeContext) => named(seen, 'function'),
-    class_declaration: (seen: NodeContext) => named(seen, 'class'),
-    abstract_class_declaration: (seen: NodeContext) => named(seen, 'class'),
+    ...alike(['class_declaration', 'abstract_class_declaration'], (seen) => named(seen, 'class')),
     interface_declaration: (seen: NodeContext) => named(seen, 'interface'),
     type_alias_declaration: typeAlias,
     enum_declaration: (seen: NodeContext) => named(seen, 'enum'),
     enum_assignment: (seen: NodeContext) => member(seen, 'constant'),
     property_identifier: enumMember,
-    module: (seen: NodeContext) => named(seen, 'module'),
-    internal_module: (seen: NodeContext) => named(seen, 'module'),
-    method_definition: (seen: NodeContext) => member(seen, 'method'),
-    method_signature: (seen: NodeContext) => member(seen, 'method'),
-    abstract_method_signature: (seen: NodeContext) => member(seen, 'method'),
-    public_field_definition: field,
-    field_definition: field,
+    ...alike(['module', 'internal_module'], (seen) => named(seen, 'module')),
+    ...alike(['method_definition', 'method_signature', 'abstract_method_signature'], (seen) => member(seen, 'method')),
+    ...alike(['public_field_definition', 'field_definition'], field),
     property_signature: (seen: NodeContext) => member(seen, 'field'),
     pair,
-    lexical_declaration: variables,
-    variable_declaration: variables,
+    ...alike(['lexical_declaration', 'variable_declaration'], variables),
     expression_statement: expression,
     return_statement: returned,
     export_statement: defaultExport,
   },
   transparent: ['export_statement', 'ambient_declaration', 'statement_block', 'pair', 'object'],
-  regions: ['if_statement', 'else_clause', 'try_statement'],
-  attributes: ['decorator'],
+  regions: /^(?:if_statement|else_clause|try_statement)$/,
+  attributes: /^decorator$/,
   imports: ecmaImports,
   exports: ecmaExports,
   comments: ['comment', 'hash_bang_line'],
@@ -60,17 +54,15 @@ const ecmaScript = {
 export const typescript: LanguageRules = {
   ...ecmaScript,
   name: 'typescript',
-  grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
   interpreters: ['ts-node', 'tsx', 'deno'],
 }
 
-export const tsx: LanguageRules = { ...ecmaScript, name: 'tsx', grammar: 'tsx', extensions: ['.tsx'] }
+export const tsx: LanguageRules = { ...ecmaScript, name: 'tsx', extensions: ['.tsx'] }
 
 export const javascript: LanguageRules = {
   ...ecmaScript,
   name: 'javascript',
-  grammar: 'javascript',
   extensions: ['.js', '.mjs', '.cjs', '.jsx', '.es6'],
   interpreters: ['node', 'bun'],
 }
@@ -110,7 +102,7 @@ function enumMember(seen: NodeContext): Declared | undefined {
 function member(seen: NodeContext, kind: SymbolKind): Declared {
   const { node, text, around } = seen
   const label = node.childForFieldName('name') ?? node.childForFieldName('property') ?? node.childForFieldName('key')
-  const name = label ? withoutQuotes(textOf(label, text)) : ''
+  const name = withoutQuotes(textOf(label, text))
   const head = text.slice(node.startIndex, label?.startIndex ?? node.startIndex)
   const isHidden = name.startsWith('#') || /\b(?:private|protected)\s/.test(head)
   const owner = around.at(-1)?.name === '' ? around.at(-1)?.owner : undefined

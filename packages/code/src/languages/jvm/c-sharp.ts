@@ -1,8 +1,7 @@
-import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { cSharpBodies } from '../body-rules.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childOf, fieldText, headOf, isInExported, textOf, withoutConditions } from '../rules.ts'
+import { alike, childOf, fieldText, headOf, isInExported, textOf, withoutConditions } from '../rules.ts'
 
 export const cSharp: LanguageRules = {
   name: 'c#',
@@ -23,16 +22,13 @@ export const cSharp: LanguageRules = {
     operator_declaration: (seen) => ({ ...named(seen, 'method'), name: operatorName(seen) }),
     conversion_operator_declaration: (seen) => ({ ...named(seen, 'method'), name: operatorName(seen) }),
     indexer_declaration: (seen) => ({ ...named(seen, 'method'), name: 'this' }),
-    property_declaration: (seen) => named(seen, 'field'),
-    event_declaration: (seen) => named(seen, 'field'),
-    field_declaration: fields,
-    event_field_declaration: fields,
+    ...alike(['property_declaration', 'event_declaration'], (seen) => named(seen, 'field')),
+    ...alike(['field_declaration', 'event_field_declaration'], fields),
     enum_member_declaration: (seen) => ({ ...named(seen, 'constant'), isExported: isInExported(seen) }),
   },
   transparent: ['ERROR'],
-  regions: ['namespace_declaration', 'declaration_list', 'global_statement'],
+  regions: /^(?:namespace_declaration|declaration_list|global_statement)$/,
   imports: { using_directive: importOf },
-  comments: ['comment'],
   bodies: cSharpBodies,
   blanked: withoutConditions,
   modules: { namespace_declaration: moduleOf, file_scoped_namespace_declaration: moduleOf },
@@ -87,15 +83,12 @@ const NAMES = ['qualified_name', 'alias_qualified_name', 'generic_name', 'identi
 function importOf({ node, text }: NodeContext): NewImport {
   const name = node.namedChildren.findLast((each) => NAMES.includes(each.type))
   const isStatic = node.children.some((each) => each.type === 'static')
-  return { specifier: name ? plainName(name, text) : '', names: isStatic ? ['*'] : [] }
-}
-
-const plainName = (name: SyntaxNode, text: string): string =>
-  textOf(name, text)
+  const plainName = textOf(name, text)
     .replace(/<.*$/s, '')
     .replace(/^global::/, '')
-    .replaceAll(/\s+/g, '')
+  return { specifier: plainName.replaceAll(/\s+/g, ''), names: isStatic ? ['*'] : [] }
+}
 
-function moduleOf(seen: NodeContext): string | undefined {
-  return fieldText(seen, 'name').replaceAll(/\s+/g, '') || undefined
+function moduleOf(seen: NodeContext): string {
+  return fieldText(seen, 'name').replaceAll(/\s+/g, '')
 }

@@ -1,33 +1,28 @@
 import { javaBodies } from '../body-rules.ts'
 import type { SymbolKind } from '../../outline.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childOf, childText, fieldText, headOf, isInExported } from '../rules.ts'
+import { alike, childOf, childText, fieldText, headOf, isInExported } from '../rules.ts'
 
 export const java: LanguageRules = {
   name: 'java',
-  grammar: 'java',
   extensions: ['.java'],
   declarations: {
     class_declaration: (seen) => type(seen, 'class'),
-    interface_declaration: (seen) => type(seen, 'interface'),
-    annotation_type_declaration: (seen) => type(seen, 'interface'),
+    ...alike(['interface_declaration', 'annotation_type_declaration'], (seen) => type(seen, 'interface')),
     enum_declaration: (seen) => type(seen, 'enum'),
     record_declaration: (seen) => ({ ...type(seen, 'class'), header: seen.node.childForFieldName('parameters') }),
-    method_declaration: (seen) => named(seen, 'method'),
-    annotation_type_element_declaration: (seen) => named(seen, 'method'),
-    constructor_declaration: (seen) => named(seen, 'constructor'),
-    compact_constructor_declaration: (seen) => named(seen, 'constructor'),
-    field_declaration: fields,
-    constant_declaration: fields,
+    ...alike(['method_declaration', 'annotation_type_element_declaration'], (seen) => named(seen, 'method')),
+    ...alike(['constructor_declaration', 'compact_constructor_declaration'], (seen) => named(seen, 'constructor')),
+    ...alike(['field_declaration', 'constant_declaration'], fields),
     formal_parameter: (seen) => named(seen, 'field'),
     enum_constant: (seen) => named(seen, 'constant'),
   },
   transparent: ['ERROR'],
-  regions: ['enum_body_declarations'],
+  regions: /^enum_body_declarations$/,
   imports: { import_declaration: importOf },
   comments: ['line_comment', 'block_comment'],
   bodies: javaBodies,
-  modules: { package_declaration: (seen) => nameIn(seen) || undefined },
+  modules: { package_declaration: (seen) => nameIn(seen) },
 }
 
 const ANNOTATIONS = ['annotation', 'marker_annotation']

@@ -6,7 +6,6 @@ import { childOf, childText, fieldText, headOf, isInExported, textOf, withPlainL
 
 export const kotlin: LanguageRules = {
   name: 'kotlin',
-  grammar: 'kotlin',
   extensions: ['.kt', '.kts'],
   declarations: {
     class_declaration: classOf,
@@ -21,19 +20,18 @@ export const kotlin: LanguageRules = {
     type_alias: (seen) => ({ ...named(seen, 'type'), name: firstName(seen) }),
   },
   transparent: ['ERROR'],
-  regions: ['class_parameters'],
+  regions: /^class_parameters$/,
   imports: { import: importOf },
   comments: ['line_comment', 'block_comment'],
   bodies: kotlinBodies,
   blanked: correctText,
-  modules: { package_header: (seen) => qualified(seen) || undefined },
+  modules: { package_header: (seen) => qualified(seen) },
 }
 
 const ANNOTATIONS = ['annotation']
 const BODIES = ['class_body', 'enum_class_body', 'function_body', 'block']
 
-const has = (node: SyntaxNode, types: readonly string[]): boolean =>
-  node.children.some((each) => types.includes(each.type))
+const has = (node: SyntaxNode, types: readonly string[]) => node.children.some((each) => types.includes(each.type))
 
 const modifiersOf = ({ node, text }: NodeContext): string => {
   const modifiers = childOf(node, ['modifiers'])
@@ -96,8 +94,7 @@ function properties(seen: NodeContext): readonly Declared[] {
     }))
 }
 
-const qualified = (seen: NodeContext): string =>
-  childText(seen, 'qualified_identifier', 'identifier').replaceAll(/[`\s]/g, '')
+const qualified = (seen: NodeContext) => childText(seen, 'qualified_identifier', 'identifier').replaceAll(/[`\s]/g, '')
 
 function importOf(seen: NodeContext): NewImport {
   const isAll = /\.\s*\*\s*$/.test(textOf(seen.node, seen.text))

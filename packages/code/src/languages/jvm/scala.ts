@@ -2,32 +2,25 @@ import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { scalaBodies } from '../body-rules.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childText, fieldText, headOf, isInExported, textOf, withPlainLetters } from '../rules.ts'
+import { alike, childText, fieldText, headOf, isInExported, textOf, withPlainLetters } from '../rules.ts'
 
 export const scala: LanguageRules = {
   name: 'scala',
-  grammar: 'scala',
   extensions: ['.scala', '.sc', '.sbt'],
   declarations: {
-    class_definition: classOf,
+    class_definition: (seen) => ({ ...type(seen, 'class'), header: seen.node.childForFieldName('class_parameters') }),
     trait_definition: (seen) => type(seen, 'trait'),
-    object_definition: (seen) => type(seen, 'object'),
-    package_object: (seen) => type(seen, 'object'),
+    ...alike(['object_definition', 'package_object'], (seen) => type(seen, 'object')),
     enum_definition: (seen) => ({ ...type(seen, 'enum'), header: seen.node.childForFieldName('class_parameters') }),
     class_parameter: parameter,
-    simple_enum_case: (seen) => named(seen, 'constant'),
-    full_enum_case: (seen) => named(seen, 'constant'),
+    ...alike(['simple_enum_case', 'full_enum_case'], (seen) => named(seen, 'constant')),
     given_definition: givenOf,
-    function_definition: callable,
-    function_declaration: callable,
-    val_definition: values,
-    val_declaration: values,
-    var_definition: values,
-    var_declaration: values,
+    ...alike(['function_definition', 'function_declaration'], callable),
+    ...alike(['val_definition', 'val_declaration', 'var_definition', 'var_declaration'], values),
     type_definition: (seen) => named(seen, 'type'),
   },
   transparent: ['extension_definition', 'ERROR'],
-  regions: ['package_clause', 'template_body', 'enum_case_definitions'],
+  regions: /^(?:package_clause|template_body|enum_case_definitions)$/,
   imports: { import_declaration: importsOf },
   comments: ['comment', 'block_comment'],
   bodies: scalaBodies,
@@ -48,10 +41,6 @@ const named = (seen: NodeContext, kind: SymbolKind): Declared => ({
 })
 
 const type = (seen: NodeContext, kind: SymbolKind): Declared => ({ ...named(seen, kind), isEntered: true })
-
-function classOf(seen: NodeContext): Declared {
-  return { ...type(seen, 'class'), header: seen.node.childForFieldName('class_parameters') }
-}
 
 /** A parameter is a member where it says `val` or `var`, and in every case class. */
 function parameter(seen: NodeContext): Declared | undefined {

@@ -5,7 +5,6 @@ import { fieldText, textOf, withoutQuotes } from '../rules.ts'
 /** Shells that are close enough to Bash, too. Whatever a script declares, a script that sources it may use. */
 export const bash: LanguageRules = {
   name: 'bash',
-  grammar: 'bash',
   extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats', '.ebuild'],
   fileNames: ['.bashrc', '.bash_profile', '.bash_aliases', '.zshrc', '.profile', 'PKGBUILD', 'APKBUILD'],
   interpreters: ['sh', 'bash', 'zsh', 'ksh', 'dash', 'ash', 'bats'],
@@ -20,19 +19,9 @@ export const bash: LanguageRules = {
     declaration_command: declared,
     command,
   },
-  transparent: [],
-  regions: [
-    'if_statement',
-    'elif_clause',
-    'else_clause',
-    'list',
-    'case_statement',
-    'case_item',
-    'compound_statement',
-    'negated_command',
-  ],
+  regions:
+    /^(?:if_statement|elif_clause|else_clause|list|case_statement|case_item|compound_statement|negated_command)$/,
   imports: { command: sourced },
-  comments: ['comment'],
 }
 
 function variable(node: SyntaxNode, text: string, kind: 'variable' | 'constant'): Declared {
@@ -53,7 +42,7 @@ function declared({ node, text }: NodeContext): readonly Declared[] {
 function command(seen: NodeContext): Declared | undefined {
   const name = fieldText(seen, 'name')
   const [, first] = seen.node.namedChildren
-  const argument = first ? textOf(first, seen.text) : ''
+  const argument = textOf(first, seen.text)
   if (name === 'alias') return { name: /^[^=\s$"']+(?==)/.exec(argument)?.[0] ?? '', kind: 'macro', isExported: true }
   return name === '@test' ? { name: withoutQuotes(argument), kind: 'test', isExported: false } : undefined
 }
@@ -63,8 +52,8 @@ function sourced(seen: NodeContext): NewImport | undefined {
   const name = fieldText(seen, 'name')
   if (name !== 'source' && name !== '.') return undefined
   const [, first] = seen.node.namedChildren
-  const path = first ? withoutQuotes(textOf(first, seen.text)).replace(LEADING_EXPANSION, './') : ''
-  return path === '' || path.includes('$') ? undefined : { specifier: path, names: [] }
+  const path = withoutQuotes(textOf(first, seen.text)).replace(LEADING_EXPANSION, './')
+  return path.includes('$') ? undefined : { specifier: path, names: [] }
 }
 
 const LEADING_EXPANSION = /^(?:\$\w+|\$\{[^}]*\}|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`)"?\//

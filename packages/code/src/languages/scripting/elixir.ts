@@ -2,18 +2,15 @@ import { elixirBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childText, fieldText, textOf, within } from '../rules.ts'
+import { childOf, childText, fieldText, textOf, within } from '../rules.ts'
 
 /** Everything in Elixir is a call: only their names distinguish `defmodule`, `def` and `alias`. */
 export const elixir: LanguageRules = {
   name: 'elixir',
-  grammar: 'elixir',
   extensions: ['.ex', '.exs'],
   interpreters: ['elixir'],
   declarations: { call, unary_operator: attribute },
-  transparent: [],
   imports: { call: importOf },
-  comments: ['comment'],
   bodies: elixirBodies,
   leadingDoc,
   innerDoc: moduleDoc,
@@ -38,20 +35,13 @@ const TESTS = new Set(['test', 'describe', 'property', 'feature'])
 
 const calledAs = (node: SyntaxNode, text: string): string => fieldText({ node, text }, 'target')
 
-const partOf = ({ node }: Pick<NodeContext, 'node'>, type: string): SyntaxNode | undefined =>
-  node.namedChildren.find((each) => each.type === type)
+const firstGiven = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, ['arguments'])?.namedChildren[0]
 
-const firstGiven = (seen: Pick<NodeContext, 'node'>): SyntaxNode | undefined =>
-  partOf(seen, 'arguments')?.namedChildren[0]
-
-function first(seen: NodeContext): string {
-  const given = firstGiven(seen)
-  return given ? textOf(given, seen.text) : ''
-}
+const first = ({ node, text }: NodeContext): string => textOf(firstGiven(node), text)
 
 function call(seen: NodeContext): Declared | undefined {
   const name = calledAs(seen.node, seen.text)
-  const body = partOf(seen, 'do_block') ?? null
+  const body = childOf(seen.node, ['do_block'])
   if (Object.hasOwn(FUNCTIONS, name)) return functionOf(seen, name)
   if (Object.hasOwn(MODULES, name))
     return { name: first(seen), kind: MODULES[name] ?? 'module', isExported: name !== 'defimpl', body, isEntered: true }
@@ -65,10 +55,12 @@ const title = (given: string): string => given.replaceAll(/^"|"$/g, '').slice(0,
 
 /** Clauses with as many arguments are one function, as for Elixir itself. */
 function functionOf(seen: NodeContext, definer: string): Declared | undefined {
-  const head = headOf(firstGiven(seen), seen.text)
+  const head = headOf(firstGiven(seen.node), seen.text)
   if (!head) return undefined
   const { name, arity } = nameAndArity(head, seen.text)
-  const body = partOf(seen, 'do_block') ?? shortBody(seen)
+  // `, do: x` in one line.
+  const short = childOf(childOf(seen.node, ['arguments']) ?? seen.node, ['keywords'])
+  const body = childOf(seen.node, ['do_block']) ?? short
   const isExported = !definer.endsWith('p')
   return { name, kind: FUNCTIONS[definer] ?? 'function', isExported, body, clauseOf: `${definer} ${name}/${arity}` }
 }
@@ -83,13 +75,9 @@ function headOf(given: SyntaxNode | undefined, text: string): SyntaxNode | undef
 function nameAndArity(head: SyntaxNode, text: string): { readonly name: string; readonly arity: number } {
   const field = { call: 'target', binary_operator: 'operator', unary_operator: 'operator' }[head.type]
   const name = field === undefined ? textOf(head, text) : fieldText({ node: head, text }, field)
-  const given = head.namedChildren.find((each) => each.type === 'arguments')
+  const given = childOf(head, ['arguments'])
   return { name, arity: head.type === 'call' ? (given?.namedChildCount ?? 0) : head.namedChildCount }
 }
-
-/** `, do: x` in one line. */
-const shortBody = (seen: NodeContext): SyntaxNode | null =>
-  partOf({ node: partOf(seen, 'arguments') ?? seen.node }, 'keywords') ?? null
 
 const CALLBACKS = new Set(['callback', 'macrocallback'])
 const TYPES = new Set(['type', 'typep', 'opaque'])
@@ -97,42 +85,27 @@ const TYPES = new Set(['type', 'typep', 'opaque'])
 /** `@callback`, `@type` and constants such as `@timeout 5_000`. */
 function attribute(seen: NodeContext): Declared | undefined {
   const moduleAttribute = attributeOf(seen.node, seen.text)
-  if (!moduleAttribute || !moduleAttribute.value || RESERVED.has(moduleAttribute.name)) return undefined
-  const isNamed = CALLBACKS.has(moduleAttribute.name) || TYPES.has(moduleAttribute.name)
-  if (!isNamed) return { name: moduleAttribute.name, kind: 'constant', isExported: false }
+  if (!moduleAttribute?.value || LEADING.has(moduleAttribute.name) || RESERVED.test(moduleAttribute.name))
+    return undefined
+  const isType = TYPES.has(moduleAttribute.name)
+  if (!isType && !CALLBACKS.has(moduleAttribute.name))
+    return { name: moduleAttribute.name, kind: 'constant', isExported: false }
   const name = /^\s*([\p{L}_][\p{L}\p{N}_]*[?!]?)/u.exec(textOf(moduleAttribute.value, seen.text))?.[1] ?? ''
-  return {
-    name,
-    kind: TYPES.has(moduleAttribute.name) ? 'type' : 'function',
-    isExported: moduleAttribute.name !== 'typep',
-  }
+  return { name, kind: isType ? 'type' : 'function', isExported: moduleAttribute.name !== 'typep' }
 }
 
 function attributeOf(node: SyntaxNode, text: string): { name: string; value: SyntaxNode | undefined } | undefined {
   if (node.type !== 'unary_operator' || text[node.startIndex] !== '@') return undefined
   const operand = node.childForFieldName('operand')
   if (operand?.type !== 'call') return undefined
-  return { name: calledAs(operand, text), value: firstGiven({ node: operand }) }
+  return { name: calledAs(operand, text), value: firstGiven(operand) }
 }
 
 const DOCS = new Set(['doc', 'typedoc'])
 /** They stand before what they speak of. */
 const LEADING = new Set([...DOCS, 'spec', 'impl', 'deprecated', 'since', 'tag', 'decorate', 'dialyzer'])
-const RESERVED = new Set([
-  ...LEADING,
-  'moduledoc',
-  'behaviour',
-  'derive',
-  'moduletag',
-  'describetag',
-  'before_compile',
-  'after_compile',
-  'on_definition',
-  'external_resource',
-  'enforce_keys',
-  'compile',
-  'optional_callbacks',
-])
+const RESERVED =
+  /^(?:moduledoc|behaviour|derive|(?:module|describe)tag|(?:before|after)_compile|on_definition|external_resource|enforce_keys|compile|optional_callbacks)$/
 
 function leadingDoc(node: SyntaxNode, text: string): string | undefined {
   const moduleAttribute = attributeOf(node, text)
@@ -148,7 +121,7 @@ const quoted = (node: SyntaxNode, text: string): string =>
     .join('')
 
 function moduleDoc(seen: NodeContext): string | undefined {
-  const body = Object.hasOwn(MODULES, calledAs(seen.node, seen.text)) ? partOf(seen, 'do_block') : undefined
+  const body = Object.hasOwn(MODULES, calledAs(seen.node, seen.text)) ? childOf(seen.node, ['do_block']) : undefined
   const moduleAttribute = body?.namedChildren
     .slice(0, MAX_PRECEDING)
     .map((each) => attributeOf(each, seen.text))

@@ -2,17 +2,15 @@ import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { docOf } from '../../comments.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { fieldText, isInExported, textOf } from '../rules.ts'
+import { alike, fieldText, isInExported, textOf } from '../rules.ts'
 
 export const haskell: LanguageRules = {
   name: 'haskell',
-  grammar: 'haskell',
   extensions: ['.hs', '.hs-boot', '.hsc'],
   interpreters: ['runghc', 'runhaskell', 'stack'],
   declarations: {
     signature,
-    function: equation,
-    bind: equation,
+    ...alike(['function', 'bind'], equation),
     foreign_import: foreign,
     data_type: (seen) => data(seen, 'constructors'),
     newtype: (seen) => data(seen, 'constructor'),
@@ -20,15 +18,12 @@ export const haskell: LanguageRules = {
     newtype_constructor: (seen) => constructor(seen, seen.node),
     gadt_constructor: (seen) => names(seen).map((name) => member(seen, name, 'constructor')),
     field: (seen) => names(seen).map((name) => member(seen, name, 'field')),
-    type_synomym: (seen) => named(seen, 'type'),
-    type_family: (seen) => named(seen, 'type'),
-    data_family: (seen) => named(seen, 'type'),
+    ...alike(['type_synomym', 'type_family', 'data_family'], (seen) => named(seen, 'type')),
     class: (seen) => ({ ...named(seen, 'class'), body: seen.node.childForFieldName('declarations'), isEntered: true }),
     instance,
     pattern_synonym: pattern,
   },
-  transparent: [],
-  regions: ['imports', 'declarations'],
+  regions: /^(?:imports|declarations)$/,
   exports: { header: exported },
   imports: { import: importOf },
   comments: ['comment', 'haddock'],
@@ -142,10 +137,8 @@ function pattern(seen: NodeContext): Declared | undefined {
 /** `import qualified Data.Map as M (Map, insert)`; what is hidden is not taken. */
 function importOf(seen: NodeContext): NewImport {
   const list = /\bhiding\s*\(/.test(textOf(seen.node, seen.text)) ? null : seen.node.childForFieldName('names')
-  const importedNames = list?.namedChildren.map(({ namedChildren: [name] }) =>
-    name ? bare(textOf(name, seen.text)) : '',
-  )
-  return { specifier: fieldText(seen, 'module'), names: (importedNames ?? []).filter((name) => name !== '') }
+  const importedNames = (list?.namedChildren ?? []).map(({ namedChildren: [name] }) => bare(textOf(name, seen.text)))
+  return { specifier: fieldText(seen, 'module'), names: importedNames.filter((name) => name !== '') }
 }
 
 /** The grammar counts a comment that follows the imports to them, so that the first declaration would lose it. */

@@ -2,36 +2,24 @@ import { luaBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import { importsByCall } from '../called.ts'
 import type { Declared, LanguageRules, NodeContext } from '../rules.ts'
-import { fieldText, isInExported, textOf, within, withoutQuotes } from '../rules.ts'
+import { alike, fieldText, isInExported, textOf, within, withoutQuotes } from '../rules.ts'
 
 /** A module of Lua is a table: what is put into it, by whatever way, is its members. */
 export const lua: LanguageRules = {
   name: 'lua',
-  grammar: 'lua',
   extensions: ['.lua', '.rockspec'],
   fileNames: ['.luacheckrc'],
   interpreters: ['lua', 'luajit'],
   declarations: {
     function_declaration: callable,
-    variable_declaration: assigned,
-    assignment_statement: assigned,
+    ...alike(['variable_declaration', 'assignment_statement'], assigned),
     field,
     function_call: called,
     return_statement: returned,
   },
-  transparent: [],
-  regions: [
-    'table_constructor',
-    'field',
-    'do_statement',
-    'if_statement',
-    'elseif_statement',
-    'else_statement',
-    'block',
-  ],
+  regions: /^(?:table_constructor|field|do_statement|if_statement|elseif_statement|else_statement|block)$/,
   imports: { chunk: ({ text }) => importsByCall(text, ['require', 'dofile', 'loadfile'], 'bare') },
   exports: { return_statement: returnedNames },
-  comments: ['comment'],
   bodies: luaBodies,
 }
 
@@ -45,11 +33,7 @@ function callable(seen: NodeContext): Declared {
 }
 
 /** `M.name` and `M:name` are `M`'s. */
-function placed(
-  label: SyntaxNode | null,
-  text: string,
-  kind: Declared['kind'],
-): Pick<Declared, 'name' | 'kind' | 'owner'> {
+function placed(label: SyntaxNode | null, text: string, kind: Declared['kind']) {
   if (!label) return { name: '', kind }
   if (label.type === 'identifier') return { name: textOf(label, text), kind }
   const owner = /[\p{L}\p{N}_]+$/u.exec(fieldText({ node: label, text }, 'table').slice(-200))?.[0]

@@ -1,5 +1,4 @@
 import { phpBodies } from '../body-rules.ts'
-import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
 import { childText, fieldText, textOf } from '../rules.ts'
@@ -7,7 +6,6 @@ import { childText, fieldText, textOf } from '../rules.ts'
 /** Text around `<?php ... ?>` is skipped: templates have their words in the index all the same. */
 export const php: LanguageRules = {
   name: 'php',
-  grammar: 'php',
   extensions: ['.php', '.phtml', '.php5', '.php7', '.inc'],
   interpreters: ['php'],
   declarations: {
@@ -23,15 +21,13 @@ export const php: LanguageRules = {
     expression_statement: expression,
     return_statement: returned,
   },
-  transparent: [],
-  regions: ['namespace_definition', 'compound_statement', 'if_statement', 'else_clause', 'colon_block'],
+  regions: /^(?:namespace_definition|compound_statement|if_statement|else_clause|colon_block)$/,
   imports: {
     namespace_use_declaration: used,
     expression_statement: included,
     return_statement: included,
   },
-  modules: { namespace_definition: (seen) => fieldText(seen, 'name') || undefined },
-  comments: ['comment'],
+  modules: { namespace_definition: (seen) => fieldText(seen, 'name') },
   bodies: phpBodies,
 }
 
@@ -86,12 +82,7 @@ function used({ node, text }: NodeContext): readonly NewImport[] {
   const prefix = group ? `${childText({ node, text }, 'namespace_name').replace(/^\\/, '')}\\` : ''
   return (group ?? node).namedChildren
     .filter(({ type }) => type === 'namespace_use_clause')
-    .map((clause) => ({ specifier: prefix + nameIn(clause, text), names: [] }))
-}
-
-function nameIn(clause: SyntaxNode, text: string): string {
-  const [name] = clause.namedChildren
-  return name ? textOf(name, text).replace(/^\\/, '') : ''
+    .map(({ namedChildren: [name] }) => ({ specifier: prefix + textOf(name, text).replace(/^\\/, ''), names: [] }))
 }
 
 /** `require __DIR__ . '/x.php'` is relative to the file, as `./x.php` is. */

@@ -5,7 +5,6 @@ import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, t
 /** `.pyi` files and notebooks' exports are read the same way. */
 export const python: LanguageRules = {
   name: 'python',
-  grammar: 'python',
   extensions: ['.py', '.pyi', '.pyw'],
   fileNames: ['SConstruct', 'SConscript', 'wscript'],
   interpreters: ['python', 'pypy', 'uv'],
@@ -16,18 +15,8 @@ export const python: LanguageRules = {
     type_alias_statement: typeAlias,
   },
   transparent: ['decorated_definition'],
-  regions: [
-    'block',
-    'if_statement',
-    'elif_clause',
-    'else_clause',
-    'try_statement',
-    'except_clause',
-    'finally_clause',
-    'with_statement',
-  ],
+  regions: /^(?:block|if_statement|elif_clause|else_clause|try_statement|except_clause|finally_clause|with_statement)$/,
   imports: { import_statement: modulesNamed, import_from_statement: readNamedImport },
-  comments: ['comment'],
   bodies: { opens: (head) => /^(?:async\s+)?def\b.*:$/.test(head) },
   innerDoc,
 }
@@ -63,7 +52,13 @@ function assigned(seen: NodeContext): readonly Declared[] | undefined {
   const isLambda = assignment.childForFieldName('right')?.type === 'lambda'
   return targetsIn(left).map((target) => {
     const name = textOf(target, seen.text)
-    const kind = isLambda ? 'function' : seen.around.length > 0 ? 'field' : isConstant(name) ? 'constant' : 'variable'
+    const kind = isLambda
+      ? 'function'
+      : seen.around.length > 0
+        ? 'field'
+        : /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(name)
+          ? 'constant'
+          : 'variable'
     return { name, kind, isExported: isExported(seen, name) }
   })
 }
@@ -72,8 +67,6 @@ function targetsIn(left: SyntaxNode | null): readonly SyntaxNode[] {
   const targets = left?.type === 'identifier' ? [left] : left?.type === 'pattern_list' ? left.namedChildren : []
   return targets.filter(({ type }) => type === 'identifier')
 }
-
-const isConstant = (name: string): boolean => /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name)
 
 /** `import os, a.b as c` */
 const modulesNamedIn = ({ node, text }: NodeContext): readonly string[] =>

@@ -6,13 +6,18 @@ import { type Declared, type NodeContext, textOf, within, withoutQuotes } from '
 export function rubyCall(seen: NodeContext): Declared | readonly Declared[] | undefined {
   const { node, text } = seen
   const method = wordAt(text, node.startIndex)
-  if (!declaring.has(method)) return undefined
+  if (!DECLARING.test(method)) return undefined
   const list = node.childForFieldName('arguments')
   const given = list?.namedChildren ?? []
   // `private def a` and the like.
-  if (visibilities.has(method)) return given[0]?.type.endsWith('method') ? within(list, !HIDES.test(method)) : undefined
-  const kind = kinds.get(method)
-  if (kind !== undefined) return members(seen, accessors.has(method) ? given : given.slice(0, 1), kind)
+  if (VISIBILITY.test(method)) return given[0]?.type.endsWith('method') ? within(list, !HIDES.test(method)) : undefined
+  const kind = kindOf(method)
+  if (kind !== undefined)
+    return (ACCESSOR.test(method) ? given : given.slice(0, 1))
+      .filter(({ type }) => type === 'simple_symbol' || type === 'string')
+      .map((each) => textOf(each, seen.text).replaceAll(/^[:"']|["']$/g, ''))
+      .filter((name) => !name.includes('#{'))
+      .map((name) => ({ name, kind, isExported: isRubyPublic(seen) }))
   const block = node.childForFieldName('block')
   return block ? blockOf(method, given[0], block, text) : undefined
 }
@@ -26,50 +31,36 @@ function wordAt(text: string, start: number): string {
 const HIDES = /^(?:private|protected)/
 const WORD = /[a-z_]+\b(?!\s*\.)/y
 
-const opened: ReadonlySet<string> = new Set(['included', 'class_methods', 'prepended', 'extended', 'concerning'])
+const OPENED = /^(?:included|class_methods|prepended|extended|concerning)$/
+const ACCESSOR =
+  /^(?:attr(?:_(?:reader|writer|accessor))?|[cm]attr_(?:reader|accessor)|thread_mattr_accessor|class_attribute)$/
+const RELATION = /^(?:has_many|has_one|belongs_to|has_and_belongs_to_many|has_(?:one|many)_attached)$/
+const DEFINER = /^(?:define_method|define_singleton_method|alias_method|scope)$/
+const VISIBILITY = /^(?:private|protected|public|module_function|private_class_method)$/
+const GROUP = /^(?:namespace|describe|context|feature|shared_examples|shared_context|shared_examples_for)$/
+const RAKE = /^(?:namespace|task)$/
+const TEST = /^(?:it|specify|test|scenario|should)$/
 
-const accessors: ReadonlySet<string> = new Set([
-  'attr_reader',
-  'attr_writer',
-  'attr_accessor',
-  'attr',
-  'cattr_reader',
-  'cattr_accessor',
-  'mattr_reader',
-  'mattr_accessor',
-  'thread_mattr_accessor',
-  'class_attribute',
-])
-const relations = [
-  'has_many',
-  'has_one',
-  'belongs_to',
-  'has_and_belongs_to_many',
-  'has_one_attached',
-  'has_many_attached',
-]
-const definers = ['define_method', 'define_singleton_method', 'alias_method', 'scope']
+const DECLARING = new RegExp(
+  [OPENED, ACCESSOR, RELATION, DEFINER, VISIBILITY, GROUP, RAKE, TEST].map(({ source }) => source).join('|'),
+)
 
-const kinds: ReadonlyMap<string, SymbolKind> = new Map([
-  ...[...accessors, ...relations].map((name) => [name, 'field'] as const),
-  ...definers.map((name) => [name, 'method'] as const),
-])
-
-const members = (seen: NodeContext, given: readonly SyntaxNode[], kind: SymbolKind): readonly Declared[] =>
-  given
-    .filter(({ type }) => type === 'simple_symbol' || type === 'string')
-    .map((each) => textOf(each, seen.text).replaceAll(/^[:"']|["']$/g, ''))
-    .filter((name) => !name.includes('#{'))
-    .map((name) => ({ name, kind, isExported: isRubyPublic(seen) }))
+const kindOf = (method: string): SymbolKind | undefined =>
+  ACCESSOR.test(method) || RELATION.test(method) ? 'field' : DEFINER.test(method) ? 'method' : undefined
 
 function blockOf(method: string, first: SyntaxNode | undefined, block: SyntaxNode, text: string): Declared | undefined {
   const body = block.childForFieldName('body')
-  if (opened.has(method)) return within(body, true)
-  const isGroup = groups.has(method)
+  if (OPENED.test(method)) return within(body, true)
+  const isGroup = GROUP.test(method)
   const task = { kind: isGroup ? 'module' : 'function', isExported: true, body, isEntered: isGroup } as const
-  if (rake.has(method)) return { name: taskName(first, text), ...task }
-  const title = first ? withoutQuotes(textOf(first, text)) : ''
-  return { name: title.slice(0, TITLE_CHARS), kind: 'test', isExported: false, body, isEntered: isGroup }
+  if (RAKE.test(method)) return { name: taskName(first, text), ...task }
+  return {
+    name: withoutQuotes(textOf(first, text)).slice(0, TITLE_CHARS),
+    kind: 'test',
+    isExported: false,
+    body,
+    isEntered: isGroup,
+  }
 }
 
 const TITLE_CHARS = 120
@@ -77,36 +68,8 @@ const TITLE_CHARS = 120
 /** `task :build do`, `task migrate: [:environment] do`, `namespace :db do`. */
 function taskName(first: SyntaxNode | undefined, text: string): string {
   const label = first?.type === 'pair' ? first.childForFieldName('key') : first
-  return label ? textOf(label, text).replaceAll(/^[:"']|["':]$/g, '') : ''
+  return textOf(label, text).replaceAll(/^[:"']|["':]$/g, '')
 }
-
-const visibilities: ReadonlySet<string> = new Set([
-  'private',
-  'protected',
-  'public',
-  'module_function',
-  'private_class_method',
-])
-const groups: ReadonlySet<string> = new Set([
-  'namespace',
-  'describe',
-  'context',
-  'feature',
-  'shared_examples',
-  'shared_context',
-  'shared_examples_for',
-])
-const rake: ReadonlySet<string> = new Set(['namespace', 'task'])
-const tests: ReadonlySet<string> = new Set(['it', 'specify', 'test', 'scenario', 'should'])
-
-const declaring: ReadonlySet<string> = new Set([
-  ...visibilities,
-  ...kinds.keys(),
-  ...opened,
-  ...groups,
-  ...rake,
-  ...tests,
-])
 
 /** Whether the last word alone in the class before this member, `private` or `public`, leaves it to others. */
 export function isRubyPublic({ node, text, around }: NodeContext): boolean {

@@ -1,8 +1,7 @@
-import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import { importsByCall } from '../called.ts'
 import { isRubyPublic, rubyCall } from './ruby-calls.ts'
 import type { BodyRules, Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { fieldText, textOf, within } from '../rules.ts'
+import { alike, fieldText, textOf, within } from '../rules.ts'
 
 /** Methods, and blocks that are given to a method which declares nothing in them. */
 const rubyBodies: BodyRules = {
@@ -20,7 +19,6 @@ const ENTERED =
 /** Ruby declares by calls as much as by keywords: `attr_reader :name` is a method like any other. */
 export const ruby: LanguageRules = {
   name: 'ruby',
-  grammar: 'ruby',
   extensions: ['.rb', '.rake', '.gemspec', '.ru', '.rbw', '.jbuilder', '.podspec'],
   fileNames: [
     'Rakefile',
@@ -41,14 +39,11 @@ export const ruby: LanguageRules = {
     method,
     singleton_method: (seen) => ({ ...method(seen), ...ownerOf(seen) }),
     alias: (seen) => ({ name: fieldText(seen, 'name'), kind: 'method', isExported: isRubyPublic(seen) }),
-    assignment: constant,
-    operator_assignment: constant,
+    ...alike(['assignment', 'operator_assignment'], constant),
     call: rubyCall,
   },
-  transparent: [],
-  regions: ['if', 'unless', 'then', 'else', 'elsif', 'begin', 'if_modifier', 'unless_modifier'],
+  regions: /^(?:if|unless|then|else|elsif|begin|if_modifier|unless_modifier)$/,
   imports: { program: required, call: autoloaded },
-  comments: ['comment'],
   bodies: rubyBodies,
 }
 
@@ -79,7 +74,7 @@ function constant(seen: NodeContext): Declared | undefined {
   const name = left.type === 'constant' ? textOf(left, text) : fieldText({ node: left, text }, 'name')
   const right = node.childForFieldName('right')
   const isClass = right?.type === 'call' && MAKES_CLASS.test(text.slice(right.startIndex, right.startIndex + 16))
-  const body = isClass ? blockBody(right) : null
+  const body = isClass ? (right.childForFieldName('block')?.childForFieldName('body') ?? null) : null
   return {
     name,
     kind: isClass ? 'class' : 'constant',
@@ -91,9 +86,6 @@ function constant(seen: NodeContext): Declared | undefined {
 }
 
 const MAKES_CLASS = /^(?:::)?(?:Class|Module|Struct|Data)\.(?:new|define)\b/
-
-const blockBody = (call: SyntaxNode): SyntaxNode | null =>
-  call.childForFieldName('block')?.childForFieldName('body') ?? null
 
 /** A path that is put together while it runs is not known here. */
 function required({ text }: NodeContext): readonly NewImport[] {

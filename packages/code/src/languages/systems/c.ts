@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import { cBodies } from '../body-rules.ts'
-import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { fieldText, isInExported, textOf } from '../rules.ts'
+import type { Declared, LanguageRules, NodeContext } from '../rules.ts'
+import { alike, fieldText, isInExported, textOf } from '../rules.ts'
 
 /**
  * The text of C or C++ without macros that stand where the grammar knows no place for them: alone on a line, before a type,
@@ -49,18 +49,12 @@ export const cFamily = {
       isExported: true,
     }),
   },
-  regions: [
-    'preproc_ifdef',
-    'preproc_if',
-    'preproc_else',
-    'preproc_elif',
-    'preproc_elifdef',
-    'linkage_specification',
-    'declaration_list',
-    'ERROR',
-  ],
-  imports: { preproc_include: includes },
-  comments: ['comment'],
+  regions:
+    /^(?:preproc_ifdef|preproc_if|preproc_else|preproc_elif|preproc_elifdef|linkage_specification|declaration_list|ERROR)$/,
+  /** `"x.h"` without its quotes; `<x.h>` keeps its brackets, since it is looked for elsewhere. */
+  imports: {
+    preproc_include: (seen: NodeContext) => ({ specifier: fieldText(seen, 'path').replaceAll('"', ''), names: [] }),
+  },
   bodies: cBodies,
   blanked: withoutMacros,
 } as const satisfies Partial<LanguageRules>
@@ -68,17 +62,14 @@ export const cFamily = {
 export const c: LanguageRules = {
   ...cFamily,
   name: 'c',
-  grammar: 'c',
   extensions: ['.c', '.h'],
   declarations: {
     ...cFamily.declarations,
     function_definition: definition,
     declaration,
     field_declaration: fields,
-    struct_specifier: (seen) => record(seen, seen.node),
-    enum_specifier: (seen) => record(seen, seen.node),
+    ...alike(['struct_specifier', 'enum_specifier'], (seen) => record(seen, seen.node)),
   },
-  transparent: [],
 }
 
 /** A macro without a value only says that it is there, as the guard of a header does. */
@@ -86,11 +77,6 @@ function macro(seen: NodeContext, kind: 'constant' | 'macro'): Declared | undefi
   const value = seen.node.childForFieldName('value')
   if (kind === 'constant' && !value) return undefined
   return { name: fieldText(seen, 'name'), kind, isExported: true, ...(kind === 'macro' && { body: value }) }
-}
-
-/** `"x.h"` without its quotes; `<x.h>` keeps its brackets, since it is looked for elsewhere. */
-function includes(seen: NodeContext): NewImport {
-  return { specifier: fieldText(seen, 'path').replaceAll('"', ''), names: [] }
 }
 
 const RECORDS = {
@@ -101,11 +87,7 @@ const RECORDS = {
 } as const
 
 /** Only with members: `struct node;` says that there is one elsewhere. */
-export function record(
-  seen: NodeContext,
-  node: SyntaxNode,
-  name = fieldText({ node, text: seen.text }, 'name'),
-): Declared | undefined {
+export function record(seen: NodeContext, node: SyntaxNode, name = fieldText({ node, text: seen.text }, 'name')) {
   const body = node.childForFieldName('body')
   const kind = Object.entries(RECORDS).find(([type]) => type === node.type)?.[1]
   return kind && body ? { name, kind, isExported: true, body, isEntered: true } : undefined
@@ -172,21 +154,15 @@ function fields(seen: NodeContext): readonly Declared[] {
   return [...(inner ? [inner] : []), ...named]
 }
 
-interface Declarator {
-  /** Empty when it names nothing. */
-  readonly name: string
-  /** The scope before its name: `std::Foo` of `std::Foo::bar`; empty when there is none. */
-  readonly scope: string
-  /** `int f(int)`, but not `int (*f)(int)`, which is a variable. */
-  readonly isFunction: boolean
-}
-
-/** C writes names inside of their types: `(*name(int))(void)`, `&name`, `name[3]`, `Foo::operator=(const Foo &)`. */
-export function declaratorOf(declarator: SyntaxNode, text: string): Declarator {
+/**
+ * C writes names inside of their types: `(*name(int))(void)`, `&name`, `name[3]`, `Foo::operator=(const Foo &)`. The name is
+ * empty when it names nothing; the scope before it is `std::Foo` of `std::Foo::bar`; `int (*f)(int)` is a variable.
+ */
+export function declaratorOf(declarator: SyntaxNode, text: string) {
   let around: SyntaxNode | undefined
   let node: SyntaxNode | undefined = declarator
   let scope = ''
-  while (node && !isName(node)) {
+  while (node && !NAME_NODE.test(node.type)) {
     if (node.type === 'qualified_identifier') scope = joined(scope, scopeOf(node, text))
     else if (node.type !== 'parenthesized_declarator') around = node
     node = innerOf(node)
@@ -195,29 +171,18 @@ export function declaratorOf(declarator: SyntaxNode, text: string): Declarator {
   return { name: node ? nameOf(node, text) : '', scope, isFunction }
 }
 
-const NAMES: ReadonlySet<string> = new Set([
-  'identifier',
-  'field_identifier',
-  'type_identifier',
-  'operator_name',
-  'operator_cast',
-  'destructor_name',
-  'template_function',
-  'template_method',
-])
-
-const isName = ({ type }: SyntaxNode): boolean => NAMES.has(type)
+const NAME_NODE =
+  /^(?:(?:field_|type_)?identifier|operator_name|operator_cast|destructor_name|template_function|template_method)$/
 
 /** Some declarators, as references and parentheses, hold the next one without naming the field. */
 const innerOf = (node: SyntaxNode): SyntaxNode | undefined =>
   node.childForFieldName(node.type === 'qualified_identifier' ? 'name' : 'declarator') ??
-  node.namedChildren.findLast(({ type }) => NAMES.has(type) || /declarator$|^qualified_identifier$/.test(type))
+  node.namedChildren.findLast(({ type }) => NAME_NODE.test(type) || /declarator$|^qualified_identifier$/.test(type))
 
 /** `Box<T>::get` is a member of `Box`. */
 function scopeOf(node: SyntaxNode, text: string): string {
   const scope = node.childForFieldName('scope')
-  const name = scope?.childForFieldName('name') ?? scope
-  return name ? textOf(name, text) : ''
+  return textOf(scope?.childForFieldName('name') ?? scope, text)
 }
 
 const joined = (outer: string, inner: string): string => (outer && inner ? `${outer}::${inner}` : outer || inner)
@@ -230,6 +195,5 @@ function nameOf(node: SyntaxNode, text: string): string {
     return textOf(node, text)
       .replace(/^operator\s+(?!\w)/, 'operator')
       .replaceAll(/\s+/g, ' ')
-  const name = node.type.startsWith('template_') ? node.childForFieldName('name') : node
-  return name ? textOf(name, text) : ''
+  return textOf(node.type.startsWith('template_') ? node.childForFieldName('name') : node, text)
 }

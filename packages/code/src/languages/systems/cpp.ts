@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { cppBodies } from '../body-rules.ts'
 import { cFamily, declaratorOf, declaratorsOf, isConstant, isStatic, record } from './c.ts'
-import { type Declared, fieldText, type LanguageRules, type NodeContext, textOf } from '../rules.ts'
+import { alike, type Declared, fieldText, type LanguageRules, type NodeContext, textOf } from '../rules.ts'
 
 export const cpp: LanguageRules = {
   ...cFamily,
@@ -13,13 +13,9 @@ export const cpp: LanguageRules = {
   declarations: {
     ...cFamily.declarations,
     namespace_definition: namespace,
-    class_specifier: typeOf,
-    struct_specifier: typeOf,
-    union_specifier: typeOf,
-    enum_specifier: typeOf,
+    ...alike(['class_specifier', 'struct_specifier', 'union_specifier', 'enum_specifier'], typeOf),
     function_definition: definition,
-    declaration,
-    field_declaration: declaration,
+    ...alike(['declaration', 'field_declaration'], declaration),
     alias_declaration: (seen) => ({ name: fieldText(seen, 'name'), kind: 'type', isExported: isVisible(seen) }),
     concept_definition: (seen) => ({ name: fieldText(seen, 'name'), kind: 'type', isExported: isVisible(seen) }),
     namespace_alias_definition: (seen) => ({

@@ -1,11 +1,10 @@
 import type { SymbolKind } from '../../outline.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childOf, childText, fieldText, headOf, isInExported, textOf } from '../rules.ts'
+import { alike, childOf, childText, fieldText, headOf, isInExported, textOf } from '../rules.ts'
 
 const SIGNATURES: { readonly [type: string]: (seen: NodeContext) => Declared } = {
   function_signature: (seen) => callable(seen, 'method'),
-  getter_signature: (seen) => callable(seen, 'field'),
-  setter_signature: (seen) => callable(seen, 'field'),
+  ...alike(['getter_signature', 'setter_signature'], (seen) => callable(seen, 'field')),
   operator_signature: (seen) => ({ ...callable(seen, 'method'), name: operatorName(seen) }),
   constructor_signature: constructorOf,
   constant_constructor_signature: constructorOf,
@@ -17,40 +16,25 @@ const LISTS = ['initialized_identifier_list', 'static_final_declaration_list', '
 
 export const dart: LanguageRules = {
   name: 'dart',
-  grammar: 'dart',
   extensions: ['.dart'],
   interpreters: ['dart'],
   declarations: {
-    class_definition: (seen) => type(seen, 'class'),
+    ...alike(['class_definition', 'extension_type_declaration'], (seen) => type(seen, 'class')),
     mixin_declaration: (seen) => type(seen, 'trait'),
     extension_declaration: (seen) => type(seen, seen.node.childForFieldName('name') ? 'class' : 'impl'),
-    extension_type_declaration: (seen) => type(seen, 'class'),
     enum_declaration: (seen) => type(seen, 'enum'),
     enum_constant: (seen) => named(seen, 'constant'),
     type_alias: (seen) => ({ ...named(seen, 'type'), name: aliasName(seen) }),
     ...SIGNATURES,
-    method_signature: member,
-    declaration: member,
-    initialized_identifier_list: variables,
-    static_final_declaration_list: variables,
+    ...alike(['method_signature', 'declaration'], member),
+    ...alike(['initialized_identifier_list', 'static_final_declaration_list'], variables),
   },
   transparent: ['ERROR'],
-  attributes: [
-    'annotation',
-    'const_builtin',
-    'final_builtin',
-    'inferred_type',
-    'late',
-    'type_identifier',
-    'type_arguments',
-    'nullable_type',
-    'function_type',
-    'record_type',
-    'external',
-  ],
+  attributes:
+    /^(?:annotation|const_builtin|final_builtin|inferred_type|late|type_identifier|type_arguments|nullable_type|function_type|record_type|external)$/,
   imports: { import_or_export: importOf, part_directive: importOf, part_of_directive: importOf },
   comments: ['comment', 'documentation_comment'],
-  modules: { library_name: (seen) => childText(seen, 'dotted_identifier_list').replaceAll(/\s+/g, '') || undefined },
+  modules: { library_name: (seen) => childText(seen, 'dotted_identifier_list').replaceAll(/\s+/g, '') },
 }
 
 const isOpen = (seen: NodeContext, name: string): boolean => isInExported(seen) && !/(?:^|\.)_/.test(name)
@@ -64,10 +48,10 @@ function named(seen: NodeContext, kind: SymbolKind): Declared {
 function type(seen: NodeContext, kind: SymbolKind): Declared {
   const { node, text } = seen
   const inner = childOf(node, ['mixin_application_class']) ?? node
-  const name = node.childForFieldName('name') ?? childOf(inner, ['identifier']) ?? node.childForFieldName('class')
-  const sourceText = name ? textOf(name, text) : ''
+  const label = node.childForFieldName('name') ?? childOf(inner, ['identifier']) ?? node.childForFieldName('class')
+  const name = textOf(label, text)
   const body = node.childForFieldName('body') ?? childOf(node, ['class_body', 'enum_body', 'extension_body'])
-  return { ...named(seen, kind), name: sourceText, isExported: isOpen(seen, sourceText), body, isEntered: true }
+  return { ...named(seen, kind), name, isExported: isOpen(seen, name), body, isEntered: true }
 }
 
 /** The grammar makes the body a sibling of the signature. */
@@ -105,8 +89,7 @@ function variables(seen: NodeContext): readonly Declared[] {
   const isConstant = /\bconst\s[^;{}]*$/.test(before)
   const kind = isConstant ? 'constant' : seen.around.length > 0 ? 'field' : 'variable'
   return node.namedChildren
-    .map((each) => (each.type === 'identifier' ? each : childOf(each, ['identifier'])))
-    .map((each) => (each ? textOf(each, text) : ''))
+    .map((each) => textOf(each.type === 'identifier' ? each : childOf(each, ['identifier']), text))
     .map((name) => ({ name, kind, isExported: isOpen(seen, name) }))
 }
 
@@ -114,8 +97,7 @@ function variables(seen: NodeContext): readonly Declared[] {
 function aliasName({ node, text }: NodeContext): string {
   const names = node.namedChildren.filter((each) => each.type === 'type_identifier')
   const isNew = node.children.some((each) => each.type === '=')
-  const name = isNew ? names[0] : names.at(-1)
-  return name ? textOf(name, text) : ''
+  return textOf(isNew ? names[0] : names.at(-1), text)
 }
 
 /** `import 'a.dart' show B` and `export`, `part`, `part of` likewise; a library's name after `part of` is no file. */

@@ -2,11 +2,10 @@ import { goBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childOf, childText, fieldText, isInExported, textOf } from '../rules.ts'
+import { alike, childOf, childText, fieldText, isInExported, textOf } from '../rules.ts'
 
 export const go: LanguageRules = {
   name: 'go',
-  grammar: 'go',
   extensions: ['.go'],
   declarations: {
     function_declaration: (seen) => callable(seen, 'function'),
@@ -15,18 +14,16 @@ export const go: LanguageRules = {
       ...callable(seen, 'method'),
       isExported: isInExported(seen) && isUpper(fieldText(seen, 'name')),
     }),
-    type_spec: typeOf,
-    type_alias: typeOf,
+    ...alike(['type_spec', 'type_alias'], typeOf),
     const_spec: (seen) => namesIn(seen, 'identifier', 'constant'),
     var_spec: (seen) => namesIn(seen, 'identifier', 'variable'),
     field_declaration: fields,
   },
   transparent: ['const_declaration', 'var_declaration', 'var_spec_list', 'type_declaration', 'ERROR'],
-  regions: ['import_declaration', 'import_spec_list'],
+  regions: /^(?:import_declaration|import_spec_list)$/,
   imports: { import_spec: importOf },
-  comments: ['comment'],
   bodies: goBodies,
-  modules: { package_clause: (seen) => childText(seen, 'package_identifier') || undefined },
+  modules: { package_clause: (seen) => childText(seen, 'package_identifier') },
 }
 
 const isUpper = (name: string): boolean => /^\p{Lu}/u.test(name)

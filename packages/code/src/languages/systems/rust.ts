@@ -2,17 +2,14 @@ import { rustBodies } from '../body-rules.ts'
 import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childOf, fieldText, textOf } from '../rules.ts'
+import { alike, childOf, fieldText, textOf } from '../rules.ts'
 
 export const rust: LanguageRules = {
   name: 'rust',
-  grammar: 'rust',
   extensions: ['.rs'],
   declarations: {
-    function_item: callable,
-    function_signature_item: callable,
-    struct_item: (seen) => ({ ...item(seen, 'struct'), isEntered: true }),
-    union_item: (seen) => ({ ...item(seen, 'struct'), isEntered: true }),
+    ...alike(['function_item', 'function_signature_item'], callable),
+    ...alike(['struct_item', 'union_item'], (seen) => ({ ...item(seen, 'struct'), isEntered: true })),
     enum_item: (seen) => ({ ...item(seen, 'enum'), isEntered: true }),
     enum_variant: (seen) => ({ ...item(seen, 'constant'), isExported: seen.around.at(-1)?.isExported ?? false }),
     field_declaration: (seen) => item(seen, 'field'),
@@ -22,12 +19,11 @@ export const rust: LanguageRules = {
     macro_definition: macro,
     const_item: (seen) => item(seen, 'constant'),
     static_item: (seen) => item(seen, 'variable'),
-    type_item: (seen) => item(seen, 'type'),
-    associated_type: (seen) => item(seen, 'type'),
+    ...alike(['type_item', 'associated_type'], (seen) => item(seen, 'type')),
   },
   transparent: ['ERROR'],
-  regions: ['foreign_mod_item', 'declaration_list'],
-  attributes: ['attribute_item'],
+  regions: /^(?:foreign_mod_item|declaration_list)$/,
+  attributes: /^attribute_item$/,
   imports: { use_declaration: used, extern_crate_declaration: externCrate, mod_item: moduleFile },
   comments: ['line_comment', 'block_comment'],
   bodies: rustBodies,
@@ -125,12 +121,10 @@ const ofList = (before: Path, parts: Path): Path =>
   before.length > 0 && parts.length === 1 && parts[0] === 'self' ? before : [...before, ...parts]
 
 const partsOf = (path: SyntaxNode | null, text: string): Path =>
-  path
-    ? textOf(path, text)
-        .replaceAll(/\s+/g, '')
-        .split('::')
-        .filter((part) => part !== '')
-    : []
+  textOf(path, text)
+    .replaceAll(/\s+/g, '')
+    .split('::')
+    .filter((part) => part !== '')
 
 const ITEM_MACRO =
   /^([ \t]*)\w+! ?\{(?=[ \t]*\r?\n(?:[ \t\r]*\n|[ \t]*\/\/.*\n|[ \t]*#!?\[.*\n)*\1[ \t]+(?:pub|fn|struct|enum|mod|use|impl|trait|type|const|static|async|unsafe|extern)\b)/gm

@@ -2,25 +2,21 @@ import type { SyntaxNode } from '@wuku/core/ports/syntax'
 import type { SymbolKind } from '../../outline.ts'
 import { swiftBodies } from '../body-rules.ts'
 import type { Declared, LanguageRules, NewImport, NodeContext } from '../rules.ts'
-import { childOf, childText, fieldText, headOf, isInExported, textOf, withoutConditions } from '../rules.ts'
+import { alike, childOf, childText, fieldText, headOf, isInExported, textOf, withoutConditions } from '../rules.ts'
 
 export const swift: LanguageRules = {
   name: 'swift',
-  grammar: 'swift',
   extensions: ['.swift'],
   declarations: {
     class_declaration: typeOf,
     protocol_declaration: (seen) => ({ ...named(seen, 'interface'), isEntered: true }),
-    function_declaration: callable,
-    protocol_function_declaration: callable,
+    ...alike(['function_declaration', 'protocol_function_declaration'], callable),
     init_declaration: (seen) => ({ ...named(seen, 'constructor'), name: 'init' }),
     deinit_declaration: (seen) => ({ ...named(seen, 'method'), name: 'deinit' }),
     subscript_declaration: (seen) => ({ ...named(seen, 'method'), name: 'subscript' }),
-    property_declaration: properties,
-    protocol_property_declaration: properties,
+    ...alike(['property_declaration', 'protocol_property_declaration'], properties),
     enum_entry: cases,
-    typealias_declaration: (seen) => named(seen, 'type'),
-    associatedtype_declaration: (seen) => named(seen, 'type'),
+    ...alike(['typealias_declaration', 'associatedtype_declaration'], (seen) => named(seen, 'type')),
     macro_declaration: (seen) => ({ ...named(seen, 'macro'), name: childText(seen, 'simple_identifier') }),
   },
   transparent: ['ERROR'],

@@ -5,7 +5,6 @@ import { childOf, childText, fieldText, isInExported, textOf } from '../rules.ts
 
 export const zig: LanguageRules = {
   name: 'zig',
-  grammar: 'zig',
   extensions: ['.zig', '.zon'],
   declarations: {
     function_declaration: functionOf,
@@ -13,9 +12,7 @@ export const zig: LanguageRules = {
     container_field: field,
     test_declaration: test,
   },
-  transparent: [],
   imports: { variable_declaration: importOf, using_namespace_declaration: importOf, comptime_declaration: importOf },
-  comments: ['comment'],
 }
 
 /** `pub`, and what is exported to C. */
@@ -73,7 +70,7 @@ const LONG = 120
 /** Zig's grammar gives variables no field for their names; `@"any name"` is a name too. */
 function nameOf({ node, text }: Pick<NodeContext, 'node' | 'text'>): string {
   const name = node.childForFieldName('name') ?? node.namedChildren.find((each) => each.type === 'identifier')
-  return name ? textOf(name, text).replace(/^@"(.*)"$/s, '$1') : ''
+  return textOf(name, text).replace(/^@"(.*)"$/s, '$1')
 }
 
 function test(seen: NodeContext): Declared {

@@ -1,12 +1,11 @@
 import { chunksWithTerms } from '@wuku/kernel/chunks-with-terms'
 import type { ChunkId, DocumentId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
-import type { StoreView } from '@wuku/core/ports/store'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { compilePhrase } from '@wuku/text/terms/phrase'
 import { shellText } from '@wuku/text/show/shell-words'
 import { readWord } from '@wuku/text/terms/word-terms'
-import type { CodeContext } from '../../graph/import-links.ts'
+import type { CodePlace } from '../../graph/import-links.ts'
 
 export const patternKinds = ['identifier', 'string', 'word'] as const
 export type PatternKind = (typeof patternKinds)[number]
@@ -29,16 +28,12 @@ export interface Candidate {
   readonly worth: number
 }
 
-/** Some text in which names are looked for. */
-export interface NearText {
-  readonly text: string
-  /** Weight of its file relative to a source. */
-  readonly share: number
-}
-
-/** Patterns that stand in passages, best passage first, and share words with what is asked. Spellings of one name are one. */
+/**
+ * Patterns that stand in passages, best passage first, and share words with what is asked. Spellings of one name are one.
+ * `share`: weight of its file relative to a source.
+ */
 export function candidatesIn(
-  passages: readonly NearText[],
+  passages: readonly { readonly text: string; readonly share: number }[],
   queryWords: readonly QueryWord[],
   defined: ReadonlySet<string>,
 ): readonly Candidate[] {
@@ -59,6 +54,10 @@ export function candidatesIn(
 }
 
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
+
+/** Names that a text holds, each once. */
+export const namesIn = (text: string) => new Set([...text.matchAll(IDENTIFIER)].map(([name]) => name))
+
 const STRING = /(?<![\p{L}\p{N}])(["'`])((?:\\.|(?!\1)[^\\\r\n]){2,120})\1/gu
 /** Two words, or Chinese: what programs print and people search for. */
 const SEVERAL_WORDS = /[\p{L}\p{N}]\s+\S*[\p{L}\p{N}]|\p{Script=Han}{2}/u
@@ -71,11 +70,7 @@ interface Seen {
   readonly share: number
 }
 
-function see(
-  all: Map<string, Seen>,
-  key: string,
-  { text, rank, share }: { readonly text: string; readonly rank: number; readonly share: number },
-): void {
+function see(all: Map<string, Seen>, key: string, { text, rank, share }: Omit<Seen, 'texts'> & { text: string }): void {
   const seen = all.get(key) ?? { texts: new Set<string>(), rank, share }
   seen.texts.add(text)
   all.set(key, { ...seen, share: Math.max(seen.share, share) })
@@ -109,8 +104,7 @@ function candidate(
 }
 
 /** In another way than words of prose are. */
-const isSpelt = (texts: ReadonlySet<string>): boolean =>
-  [...texts].some((text) => /[\p{L}\p{N}][\p{Lu}_$]|[_$]/u.test(text))
+const isSpelt = (texts: ReadonlySet<string>) => [...texts].some((text) => /[\p{L}\p{N}][\p{Lu}_$]|[_$]/u.test(text))
 
 /** Alone, in any case: where a word stands in prose. Chinese is written without blanks between words. */
 const wordCandidate = ({ raw, weight, isCjk }: QueryWord): Candidate => ({
@@ -131,7 +125,7 @@ export interface GrepPattern {
 
 /** Matches the lines that the command prints. */
 export function matcherOf({ texts, isWord, ignoresCase }: GrepPattern): RegExp {
-  const either = texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)).join('|')
+  const either = texts.map(RegExp.escape).join('|')
   const expression = isWord ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${either})(?![\p{L}\p{M}\p{N}_])` : either
   return new RegExp(expression, ignoresCase ? 'iu' : 'u')
 }
@@ -141,26 +135,14 @@ export const grepTools = ['rg', 'grep'] as const
 export type GrepTool = (typeof grepTools)[number]
 
 /** Ready for a shell in the root of the repository. */
-export function commandOf(
-  pattern: GrepPattern,
-  { tool, folder }: { readonly tool: GrepTool; readonly folder: string | undefined },
-): string {
+export function commandOf(pattern: GrepPattern, { tool, folder }: { tool: GrepTool; folder: string | undefined }) {
   const flags = `-${tool === 'grep' ? 'rnF' : 'nF'}${pattern.isWord ? 'w' : ''}${pattern.ignoresCase ? 'i' : ''}`
   const texts = pattern.texts.map((text) => `-e ${shellText(text)}`)
   const place = folder === undefined ? (tool === 'grep' ? ['.'] : []) : ['--', shellText(folder)]
   return [tool, flags, ...texts, ...place].join(' ')
 }
 
-export interface LineCount {
-  /** Lines by document, as they were indexed. */
-  readonly lines: ReadonlyMap<DocumentId, number>
-  /** Too many passages hold its words to look at all: there are more. */
-  readonly isLowerBound: boolean
-}
-
-interface CountPlace {
-  readonly view: StoreView
-  readonly context: CodeContext
+interface CountPlace extends CodePlace {
   readonly within: DocumentFilter
   /** Texts that were looked at before. */
   readonly texts: Map<ChunkId, string>
@@ -169,8 +151,13 @@ interface CountPlace {
 /** Passages that are looked at for one spelling. */
 const MAX_CHUNKS = 600
 
-/** How many lines hold a pattern: the index names the passages, their texts decide. */
-export async function countLines(pattern: GrepPattern, place: CountPlace): Promise<LineCount> {
+export type LineCount = Awaited<ReturnType<typeof countLines>>
+
+/**
+ * How many lines hold a pattern, by document: the index names the passages, their texts decide. `isLowerBound`: too many
+ * passages hold its words to look at all.
+ */
+export async function countLines(pattern: GrepPattern, place: CountPlace) {
   const { view, context, within, texts } = place
   const lookups = pattern.texts.flatMap((text) => {
     const required = compilePhrase(text).terms

@@ -8,20 +8,13 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { StoreView } from '@wuku/core/ports/store'
 import { plainName } from '@wuku/text/terms/mark-terms'
 import { analyseQuery } from '@wuku/text/terms/query'
-import type { CodeProjectRequest } from '../../graph/code-context.ts'
+import { readProject, type CodeProjectRequest } from '../../graph/code-context.ts'
 import { roleOf } from '../../roles.ts'
 import { definitionsOf } from '../symbol-search.ts'
 import { withinProject } from '../within-budget.ts'
-import {
-  type QueryWord,
-  type Candidate,
-  candidatesIn,
-  countLines,
-  type LineCount,
-  linesMatching,
-  type PatternKind,
-} from './candidates.ts'
-import type { CodeContext } from '../../graph/import-links.ts'
+import type { QueryWord, Candidate, LineCount, PatternKind } from './candidates.ts'
+import { candidatesIn, countLines, linesMatching, namesIn } from './candidates.ts'
+import type { CodePlace } from '../../graph/import-links.ts'
 
 export interface SuggestRequest {
   /** A task in words, or a name. */
@@ -30,36 +23,13 @@ export interface SuggestRequest {
   readonly limit: number
 }
 
-export interface Suggestion extends Candidate, LineCount {
-  /** Lines and files, of now where files were written to since they were indexed. */
-  readonly lineCount: number
-  readonly fileCount: number
-  /** The first line in the file that holds most, a source if any does. */
-  readonly first: {
-    readonly document: StoredDocument
-    readonly line: number
-    readonly text: string
-    readonly isReRead: boolean
-  }
-}
+export type Suggestion = NonNullable<Awaited<ReturnType<typeof describeCounted>>>
 
-export interface Suggested {
-  readonly suggestions: readonly Suggestion[]
-  /** Files that hold some of it and are gone from the disk. */
-  readonly goneFiles: number
-}
-
-/** Patterns worth a grep, best first. */
-export async function suggestPatterns(request: SuggestRequest, place: CodeProjectRequest): Promise<Suggested> {
-  const { project, engine, contexts } = place
-  const within = await engine.read(async (view) =>
-    withinProject(project, request.under, await contexts.of(view, project.source.id)),
-  )
+/** Patterns worth a grep, best first; `goneFiles` hold some of it and are gone from the disk. */
+export async function suggestPatterns(request: SuggestRequest, place: CodeProjectRequest) {
+  const within = await readProject(place, async ({ context }) => withinProject(place.project, request.under, context))
   const near = await passagesNear(request.query, within, place)
-  const counted = await engine.read(async (view) => {
-    const context = await contexts.of(view, project.source.id)
-    return choose(request, { view, context, within, near })
-  })
+  const counted = await readProject(place, (code) => choose(request, { ...code, within, near }))
   const suggested = await asOfNow(counted, place)
   if (suggested.suggestions.length > 0) return suggested
   throw new WukuError('not-found', msg('noIndexedLineContains'))
@@ -69,17 +39,8 @@ export async function suggestPatterns(request: SuggestRequest, place: CodeProjec
 const FILES = 12
 const PASSAGES = 40
 
-interface Near {
-  readonly chunk: ChunkId
-  readonly path: string
-}
-
 /** The passages of the best files, then the best passages of any. */
-async function passagesNear(
-  query: string,
-  { under }: DocumentFilter,
-  { project, engine }: CodeProjectRequest,
-): Promise<readonly Near[]> {
+async function passagesNear(query: string, { under }: DocumentFilter, { project, engine }: CodeProjectRequest) {
   const request = {
     query,
     within: {
@@ -98,11 +59,9 @@ async function passagesNear(
   return [...new Map(near).values()]
 }
 
-interface Choosing {
-  readonly view: StoreView
-  readonly context: CodeContext
+interface Choosing extends CodePlace {
   readonly within: DocumentFilter
-  readonly near: readonly Near[]
+  readonly near: readonly { readonly chunk: ChunkId; readonly path: string }[]
 }
 
 type Counted = Candidate & LineCount
@@ -112,18 +71,11 @@ const SPARE = 8
 /** One kind must not fill the answer. */
 const maxOfKind: { readonly [kind in PatternKind]: number } = { identifier: 50, string: 5, word: 4 }
 
-async function choose(
-  { query, limit }: SuggestRequest,
-  { view, context, within, near }: Choosing,
-): Promise<readonly Counted[]> {
+async function choose({ query, limit }: SuggestRequest, { view, context, within, near }: Choosing) {
   const queryWords = await queryWordsOf(query, view)
   const texts = new Map(await view.chunks.texts(near.map(({ chunk }) => chunk)))
   const passages = near.map(({ chunk, path }) => ({ text: texts.get(chunk) ?? '', share: shareOf(path) }))
-  const names = new Set(
-    passages.flatMap(({ text }) =>
-      [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)].map(([name]) => plainName(name)),
-    ),
-  )
+  const names = new Set(passages.flatMap(({ text }) => [...namesIn(text)].map(plainName)))
   const forms = [...names]
     .filter((name) => queryWords.some(({ raw }) => name.includes(plainName(raw))))
     .slice(0, MAX_FORMS)
@@ -171,7 +123,7 @@ async function queryWordsOf(query: string, view: StoreView): Promise<readonly Qu
 const MAX_AGE_CHECKS = 200
 const MAX_REREAD = 20
 
-async function asOfNow(counted: readonly Counted[], { project, engine }: CodeProjectRequest): Promise<Suggested> {
+async function asOfNow(counted: readonly Counted[], { project, engine }: CodeProjectRequest) {
   const ids = [...new Set(counted.flatMap(({ lines }) => [...lines.keys()]))].slice(0, MAX_AGE_CHECKS)
   const documents = await engine.read((view) => view.documents.byId(ids))
   const ages = await engine.search.freshness(documents)
@@ -196,7 +148,8 @@ interface Known {
   readonly view: StoreView
 }
 
-async function describeCounted(counted: Counted, { now, gone, byId, view }: Known): Promise<Suggestion | undefined> {
+/** Lines and files of now, where files were written to since, and the first line in the one that holds most: a source if any. */
+async function describeCounted(counted: Counted, { now, gone, byId, view }: Known) {
   const counts = new Map([...counted.lines].filter(([id]) => !gone.has(id)))
   for (const [id, text] of now) if (counts.has(id)) counts.set(id, linesMatching(counted.pattern, text).length)
   const files = [...counts].filter(([, lines]) => lines > 0).toSorted((a, b) => b[1] - a[1] || a[0] - b[0])

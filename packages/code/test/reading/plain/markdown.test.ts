@@ -12,7 +12,7 @@ const check = (text: string, expected: readonly string[]): void => {
 }
 
 describe('the headings of Markdown', () => {
-  const rows: readonly (readonly [says: string, text: string, expected: readonly string[]])[] = [
+  it.each<[says: string, text: string, expected: readonly string[]]>([
     ['none', 'text\n', []],
     ['no text', '', []],
     [
@@ -30,8 +30,7 @@ describe('the headings of Markdown', () => {
       ['code and link 1-2', 'code and link > B 2-2'],
     ],
     ['any script, any line break', '# 中文 👨‍👩‍👧\r\n\r\n## 二\r\n', ['中文 👨‍👩‍👧 1-3', '中文 👨‍👩‍👧 > 二 3-3']],
-  ]
-  it.each(rows)('%s', (_says, text, expected) => check(text, expected))
+  ])('%s', (_says, text, expected) => check(text, expected))
 
   it('end where the next one of their level or above begins, whatever the text', () => {
     const line = fc.constantFrom('# a', '## b', '### c', '###### f', 'text', '', '```', '---', '===', '- # x', '中')

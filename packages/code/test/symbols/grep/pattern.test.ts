@@ -14,19 +14,17 @@ const text = [
   '',
 ].join('\n')
 
-describe('lines that hold a pattern', () => {
-  it.each([
-    [['retryCount'], true, false, [1]],
-    [['retryCount'], false, false, [1, 4]],
-    [['retryCount', 'retry_count', 'RetryCount'], true, false, [1, 2, 3]],
-    [['retry'], true, true, [5]],
-    [['重试'], false, false, [6]],
-    [["it''s"], false, false, [6]],
-    [['left-hand (x|y)'], false, false, []],
-  ])('%j', (texts, isWord, ignoresCase, expected) =>
-    expect(linesMatching({ texts, isWord, ignoresCase }, text)).toEqual(expected),
-  )
-})
+it.each([
+  [['retryCount'], true, false, [1]],
+  [['retryCount'], false, false, [1, 4]],
+  [['retryCount', 'retry_count', 'RetryCount'], true, false, [1, 2, 3]],
+  [['retry'], true, true, [5]],
+  [['重试'], false, false, [6]],
+  [["it''s"], false, false, [6]],
+  [['left-hand (x|y)'], false, false, []],
+])('lines that hold a pattern: %j', (texts, isWord, ignoresCase, expected) =>
+  expect(linesMatching({ texts, isWord, ignoresCase }, text)).toEqual(expected),
+)
 
 describe('a command', () => {
   it.each([
