@@ -44,13 +44,10 @@ const isListOfItems = (key: string, value: unknown): value is readonly Fields[] 
 
 type Facts = Parameters<typeof describeConfidence>[0]
 
-interface Found {
-  readonly confidence: unknown
-  readonly weaker: unknown
-  readonly found: number
-}
-
-function headOf({ confidence, weaker, found }: Found, input: unknown): readonly string[] {
+function headOf(
+  { confidence, weaker, found }: { confidence: unknown; weaker: unknown; found: number },
+  input: unknown,
+): readonly string[] {
   const { query, topic, intent_query: intent } = Object(input) as Fields
   const question = [query ?? topic ?? intent ?? ''].flat().join(' / ')
   if (found === 0) return question === '' ? [] : [`Nothing found for "${shortened(question)}".`]
@@ -116,7 +113,11 @@ function placeIn(citation: unknown, title: unknown): string | undefined {
 function fieldLines(key: string, value: unknown): readonly string[] {
   if (value === false) return []
   if (value === true) return [label(key)]
-  if (isListOfObjects(value)) return value.flatMap((item) => itemLines(item, 'who' in item ? '' : '- '))
+  if (isListOfObjects(value)) {
+    const spans = value.flatMap(spanOf)
+    if (spans.length === value.length) return [`${label(key)}: ${spans.join(', ')}`]
+    return value.flatMap((item) => itemLines(item, 'who' in item ? '' : '- '))
+  }
   if (Array.isArray(value)) return PLAIN.has(key) ? value.flatMap(linesIn) : [`${label(key)}: ${value.join(', ')}`]
   if (typeof value === 'object' && value !== null)
     return [
@@ -128,6 +129,10 @@ function fieldLines(key: string, value: unknown): readonly string[] {
   if (PLAIN.has(key)) return lines
   return lines.length > 1 ? [`${label(key)}:`, ...lines] : [`${label(key)}: ${lines[0] ?? ''}`]
 }
+
+/** `6-10` of an item that is nothing but lines of what it stands below. */
+const spanOf = (item: Fields): readonly string[] =>
+  Object.keys(item).every((key) => key === 'startLine' || key === 'endLine') ? [linesOf(item).slice(1)] : []
 
 const linesIn = (value: unknown): readonly string[] => String(value).split('\n')
 

@@ -4,20 +4,20 @@ import {
   ResourceNotFoundError,
   type ReadResourceResult,
   type ResourceTemplateType,
-  type CompleteResult,
 } from '@modelcontextprotocol/server'
 import { type Operation, asJson } from '@wuku/kernel/base/operation'
 import { engineOf, invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { writeSearchGuide } from './guide.ts'
 import { callFrom, type OwnServer, refuseCursor, explained } from './request.ts'
-import type { Log, ToolViewOf, ToolView } from './tool-view.ts'
+import type { ToolViewOf, ToolView } from './tool-view.ts'
 import type { Source } from '@wuku/core/core-types'
+import type { JobError } from '@wuku/core/ports/jobs'
 import { decodePercent } from '@wuku/core/lenient-parsing'
 import type { Readable, StoreView } from '@wuku/core/ports/store'
 
 /** Also under the addresses of go-mcp-context, whose users have them in their settings. */
-const LIBRARY = /^(?:wuku|go-mcp-context):\/{3}library\/(.+)$/
-const TOPIC = /^(?:wuku|go-mcp-context):\/{3}docs\/chunk\/([^/]+)\/([^/]+)\/(.+)$/
+const LIBRARY = /^(?:wuku|go-mcp-context):\/{3}library\/(?<library>.+)$/
+const TOPIC = /^(?:wuku|go-mcp-context):\/{3}docs\/chunk\/(?<library_id>[^/]+)\/(?<version>[^/]+)\/(?<topic>.+)$/
 
 const libraryTemplates: readonly ResourceTemplateType[] = [
   {
@@ -39,34 +39,20 @@ const libraryTemplates: readonly ResourceTemplateType[] = [
  * before the model unasked, so they hold no text of others: neither the name nor the description, which are the title and
  * the words of a web site, but the slug that we made.
  */
-interface ListedLibrary {
-  readonly library_id: number
-  readonly slug: string
-}
-
 interface Listed {
-  readonly libraries: readonly ListedLibrary[]
+  readonly libraries: readonly { readonly library_id: number; readonly slug: string }[]
 }
 
 /** Longer lists are cut: a library can be read by its template without being listed. */
 const MAX_LISTED = 500
 
-interface LibraryResources {
-  list(call: Call): Promise<readonly { readonly uri: string; readonly name: string; readonly mimeType: string }[]>
-  /** `undefined` when the address is none of a library. */
-  read(uri: string, call: Call): Promise<ReadResourceResult> | undefined
-}
-
 /** Absent unless the caller may ask for documentation: others do not learn that it exists. */
-export function libraryResources({
-  permitted,
-  operations,
-}: Pick<ToolView, 'permitted' | 'operations'>): LibraryResources | undefined {
+export function libraryResources({ permitted, operations }: Pick<ToolView, 'permitted' | 'operations'>) {
   const docs = permitted.get('get-library-docs')
   const [list, show] = ['list-libraries', 'show-library'].map((name) => operations.find((known) => known.name === name))
   if (!docs || !list || !show) return undefined
   return {
-    async list(call) {
+    async list(call: Call) {
       const { libraries } = (await invoke<Listed>(list, { page_size: MAX_LISTED }, call)).output
       return libraries.map(({ library_id: id, slug }) => ({
         uri: `wuku:///library/${id}`,
@@ -74,27 +60,17 @@ export function libraryResources({
         mimeType: 'application/json',
       }))
     },
-    read(uri, call) {
-      const [, library] = LIBRARY.exec(uri) ?? []
-      if (library !== undefined)
-        return answerOf({ uri, operation: show, given: { library: decodePercent(library) } }, call)
-      const [, id, version, topic] = TOPIC.exec(uri) ?? []
-      if (id === undefined || version === undefined || topic === undefined) return undefined
-      const given = { library_id: decodePercent(id), version: decodePercent(version), topic: decodePercent(topic) }
-      return answerOf({ uri, operation: docs, given }, call)
+    /** `undefined` when the address is none of a library. */
+    read(uri: string, call: Call): Promise<ReadResourceResult> | undefined {
+      const library = LIBRARY.exec(uri)?.groups
+      const named = library ?? TOPIC.exec(uri)?.groups
+      if (!named) return undefined
+      const given = Object.fromEntries(Object.entries(named).map(([key, value]) => [key, decodePercent(value)]))
+      return invoke(library ? show : docs, given, call).then(({ output }) => ({
+        contents: [{ uri, mimeType: 'application/json', text: asJson(output)[0]?.text ?? '' }],
+      }))
     },
   }
-}
-
-interface LibraryRequest {
-  readonly uri: string
-  readonly operation: Operation
-  readonly given: Readonly<Record<string, string>>
-}
-
-async function answerOf({ uri, operation, given }: LibraryRequest, call: Call): Promise<ReadResourceResult> {
-  const { output } = await invoke(operation, given, call)
-  return { contents: [{ uri, mimeType: 'application/json', text: asJson(output)[0]?.text ?? '' }] }
 }
 
 const guide = {
@@ -141,13 +117,11 @@ export function serveDocuments(server: OwnServer, toolViewOf: ToolViewOf): void 
       return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(toolView.abilities()) }] }
     const { open, log } = toolView
     const call = callFrom(toolView, server, context)
-    const library = libraryResources(toolView)?.read(uri, call)
-    if (library)
-      return library.catch((thrown: unknown) => {
-        throw refusal(thrown, { uri, log, call })
-      })
-    if (!open) throw new ResourceNotFoundError(uri)
-    return readDocument({ uri, open, log, call })
+    const answer = libraryResources(toolView)?.read(uri, call) ?? (open && readDocument(uri, open, call))
+    if (!answer) throw new ResourceNotFoundError(uri)
+    return answer.catch((thrown: unknown) => {
+      throw refusal(explained(thrown, log, call.caller), uri)
+    })
   })
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }, call) => {
     if (ref.type !== 'ref/resource') return { completion: { values: [], total: 0, hasMore: false } }
@@ -162,13 +136,6 @@ export function serveDocuments(server: OwnServer, toolViewOf: ToolViewOf): void 
   })
 }
 
-interface DocumentRequest {
-  readonly uri: string
-  readonly open: Operation
-  readonly call: Call
-  readonly log: Log
-}
-
 /** The answer of `open`, as far as a resource needs it. */
 interface Opened {
   readonly path: string
@@ -180,22 +147,14 @@ interface Opened {
 /** Tokens. A resource is asked for whole, yet past this most clients cut it themselves and do not say where. */
 const RESOURCE_BUDGET = 25_000
 
-async function readDocument({ uri, open, call, log }: DocumentRequest): Promise<ReadResourceResult> {
-  try {
-    const { output } = await invoke<Opened>(open, { citation: uri, budget: RESOURCE_BUDGET }, call)
-    const { path, text, notes } = output
-    const fullText = [text, ...notes].join('\n\n')
-    return {
-      contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: fullText }],
-    }
-  } catch (thrown) {
-    throw refusal(thrown, { uri, log, call })
-  }
+async function readDocument(uri: string, open: Operation, call: Call): Promise<ReadResourceResult> {
+  const { path, text, notes } = (await invoke<Opened>(open, { citation: uri, budget: RESOURCE_BUDGET }, call)).output
+  const mimeType = /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain'
+  return { contents: [{ uri, mimeType, text: [text, ...notes].join('\n\n') }] }
 }
 
 /** A document that is not there is an error of the protocol, never an empty success. */
-function refusal(thrown: unknown, { uri, log, call }: Omit<DocumentRequest, 'open'>): ProtocolError {
-  const { code, message, remedy } = explained(thrown, log, call.caller)
+function refusal({ code, message, remedy }: JobError, uri: string): ProtocolError {
   const detail = `${message} ${remedy}`.slice(0, LONGEST_REFUSAL)
   if (absences.has(code)) return new ResourceNotFoundError(uri.slice(0, LONGEST_REFUSAL), detail)
   return new ProtocolError(ProtocolErrorCode.InternalError, detail)
@@ -217,19 +176,13 @@ interface CompletionRequest {
 /** The protocol's own bound. */
 const VALUES = 100
 
-export async function completeTemplate(
-  request: CompletionRequest,
-  store: Readable,
-): Promise<CompleteResult['completion']> {
+export async function completeTemplate(request: CompletionRequest, store: Readable) {
   const found = await store.read((view) => candidates(request, view))
   const matching = matchesOf(request.typed, found)
   return { values: matching.slice(0, VALUES), total: matching.length, hasMore: matching.length > VALUES }
 }
 
-async function candidates(
-  { template, variable, typed, known }: CompletionRequest,
-  view: StoreView,
-): Promise<readonly string[]> {
+async function candidates({ template, variable, typed, known }: CompletionRequest, view: StoreView) {
   const sources = await ownNames(view)
   if (template.startsWith('qmd:')) return collectionPaths(typed, sources, view)
   const ofKind = sources.filter(({ kind }) => known['kind'] === undefined || kind === known['kind'])

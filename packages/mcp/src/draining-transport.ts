@@ -98,7 +98,6 @@ const MAX_BYTES = 10 * 1024 * 1024
 const END_BYTES = 512
 const NEWLINE = 0x0a
 
-/** A message that is not handed on. */
 interface Refused {
   /** Absent if there is none: nobody waits for an answer, or callers cannot be distinguished. */
   readonly id: RequestId | undefined
@@ -169,17 +168,17 @@ function idAtEnds(line: string): RequestId | undefined {
 
 /** Requests that have an id and no proper form; what has no id is nobody's to answer. */
 function wrongIn(line: Buffer): readonly Refused[] {
-  const message = parsed(line)
+  const message = parseJson(line.toString('utf8'))
   const requests = (Array.isArray(message) ? message : [message]).filter(isRequest)
   if (!Array.isArray(message) && requests.every(isJSONRPCRequest)) return []
   return requests.map(({ id }) => ({ id, code: ProtocolErrorCode.InvalidRequest, message: whyWrong(message) }))
 }
 
-const parsed = (line: Buffer): unknown => parseJson(line.toString('utf8'))
-
 function isRequest(message: unknown): message is { readonly id: RequestId } {
-  const { id } = Object(message) as { readonly id?: unknown }
-  return (typeof id === 'string' || typeof id === 'number') && !isJSONRPCResponse(message)
+  const given = Object(message) as { readonly id?: unknown }
+  if (typeof given.id !== 'string' && typeof given.id !== 'number') return false
+  // To find out that a request is no response takes longer than all else here.
+  return !(('result' in given || 'error' in given) && isJSONRPCResponse(message))
 }
 
 const whyWrong = (message: unknown): string =>

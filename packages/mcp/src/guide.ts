@@ -1,6 +1,5 @@
 /** The server's current abilities; nothing of the index itself, which is data and never an instruction. */
 export interface Abilities {
-  /** Listed tools. */
   readonly tools: ReadonlySet<string>
   /** Each storehouse that holds something describes itself. */
   readonly holds: readonly string[]

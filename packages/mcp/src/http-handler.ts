@@ -121,10 +121,7 @@ function logListen(message: JSONRPCMessage, { caller, requestId }: McpExchange, 
 }
 
 /** The operation that a call of a tool runs, by its own name or through `more_tools`. */
-function requestedOperation(
-  message: JSONRPCMessage,
-  { callable, moreTools, mayChange }: ToolView,
-): Operation | undefined {
+function requestedOperation(message: JSONRPCMessage, { callable, moreTools, mayChange }: ToolView) {
   if (!('method' in message) || message.method !== 'tools/call') return undefined
   const { name, arguments: given } = Object(message.params) as Readonly<Record<string, unknown>>
   if (!mayChange || name !== moreTools.name) return callable.get(String(name))

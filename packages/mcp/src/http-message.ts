@@ -1,17 +1,14 @@
 import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { McpExchange, McpReply } from '@wuku/http-kit/backend'
-import { isRecord } from '@wuku/core/lenient-parsing'
+import { isRecord, parseJson } from '@wuku/core/lenient-parsing'
 
 export type ReadMessage = { readonly message: JSONRPCMessage } | { readonly refused: RpcError }
 
 /** The message of a body, in the shape that JSON-RPC gives it; the protocol itself looks at the rest. */
 export function readMessage({ body, headers }: Pick<McpExchange, 'body' | 'headers'>): ReadMessage {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
+  const parsed = parseJson(body)
+  if (parsed === undefined)
     return { refused: { status: 400, code: ProtocolErrorCode.ParseError, message: 'Parse error: no JSON.' } }
-  }
   if (Array.isArray(parsed)) return invalid('several messages at once. Send one at a time.')
   if (isDeeperThan(DEEPEST, parsed)) return invalid(`it is nested deeper than ${DEEPEST} levels.`)
   if (!isMessage(parsed))
@@ -133,8 +130,7 @@ const lastMessage = (stream: string): string =>
 function withoutEchoes(refusal: string): string {
   if (refusal.length < 2 * MAX_ECHOED_CHARS) return refusal
   const { error, ...rest } = JSON.parse(refusal) as { readonly error: { readonly message: string } }
-  const short = (_key: string, value: unknown): unknown =>
-    typeof value === 'string' ? value.slice(0, MAX_ECHOED_CHARS) : value
+  const short = (_key: string, value: unknown) => (typeof value === 'string' ? value.slice(0, MAX_ECHOED_CHARS) : value)
   return JSON.stringify({ ...rest, error: JSON.parse(JSON.stringify(error, short)) as object })
 }
 

@@ -7,19 +7,13 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 import { randomUUID } from 'node:crypto'
-import { beginCall, type StartedCall, type CallOrigin } from '@wuku/kernel/call-log'
+import { beginCall, type StartedCall } from '@wuku/kernel/call-log'
 import type { CallRecord } from '@wuku/core/ports/record-store'
-import type { AnsweredMessage } from '@wuku/http-kit/backend'
-import { callerIn, requestIdIn, type MessageOrigins } from './request.ts'
-import type { RankedCaller, ToolView } from './tool-view.ts'
+import { callerIn, requestIdIn, type OpenRequest } from './request.ts'
+import type { McpServerInput, RankedCaller } from './tool-view.ts'
 
-export interface MessageLogInput {
-  readonly engine: ToolView['engine']
-  /** For metrics and traces. */
-  answered?(message: AnsweredMessage): void
-}
+export type MessageLogInput = Pick<McpServerInput, 'engine' | 'answered'>
 
-/** A message as it arrived, and its sender. */
 export interface ArrivedMessage {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
@@ -28,8 +22,7 @@ export interface ArrivedMessage {
   readonly session?: string | undefined
 }
 
-interface OpenMessage {
-  readonly origin: Omit<CallOrigin, 'surface'>
+interface OpenMessage extends OpenRequest {
   /** Writes it down, unless its operation was. */
   end(error: string | null): void
 }
@@ -50,16 +43,18 @@ export function openMessage(
     noted: (call: CallRecord): void => void (row ??= call),
   }
   const end = (error: string | null): void => {
-    const input = withoutMeta(params)
+    // The client says in `_meta` who it is, and no more of what it asks.
+    const { _meta: _, ...input } = params
     if (!row)
       runningCall.end({ operation: undefined, caller, origin: { ...origin, surface: 'mcp' }, input, error, facts: {} })
     const milliseconds = performance.now() - arrived
     const operation = row?.operation ?? null
     // A name that is no tool's is text of the caller.
     const known = operation === null ? null : tool
-    answered?.({ requestId, method: knownMethod(method), tool: known, operation, milliseconds, error })
+    const knownMethod = methods.has(method) ? method : '_OTHER'
+    answered?.({ requestId, method: knownMethod, tool: known, operation, milliseconds, error })
   }
-  return { origin, end }
+  return { caller, origin, end }
 }
 
 const LONGEST_NAME = 100
@@ -94,41 +89,39 @@ const methods: ReadonlySet<string> = new Set([
   'notifications/roots/list_changed',
 ])
 
-const knownMethod = (method: string): string => (methods.has(method) ? method : '_OTHER')
-
 function funcNameOf(method: string, tool: string | null): string {
   const name = tool?.replaceAll('-', '_') ?? shortNames[method] ?? method.replaceAll('/', '_')
   return name.slice(0, LONGEST_NAME)
 }
 
-/** The client says there who it is, and no more of what it asks. */
-function withoutMeta({ _meta, ...params }: ArrivedMessage['params']): Readonly<Record<string, unknown>> {
-  return params
-}
-
 type MethodMessage = Extract<JSONRPCMessage, { readonly method: string }> & { readonly id?: string | number }
 type Answer = Exclude<JSONRPCMessage, { readonly method: string }>
 
+interface ServerLog extends MessageLogInput {
+  /** A message as it is sent: answers, lists, errors and progress alike. */
+  cleaned(message: JSONRPCMessage): JSONRPCMessage
+}
+
 /** A server that writes down each message: requests once they are answered, notifications as they come. */
-export class LoggedServer extends Server implements MessageOrigins {
-  readonly #log: MessageLogInput
+export class LoggedServer extends Server {
+  readonly #log: ServerLog
   readonly #open = new Map<string | number, OpenMessage>()
   readonly #connection = randomUUID()
 
-  constructor(info: { readonly name: string; readonly version: string }, options: ServerOptions, log: MessageLogInput) {
+  constructor(info: { readonly name: string; readonly version: string }, options: ServerOptions, log: ServerLog) {
     super(info, options)
     this.#log = log
   }
 
-  originOf(id: string | number): OpenMessage['origin'] | undefined {
-    return this.#open.get(id)?.origin
+  openRequest(id: string | number): OpenRequest | undefined {
+    return this.#open.get(id)
   }
 
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport)
     transport.send = (message, options) => {
       if (!('method' in message)) this.#answered(message)
-      return send(message, options)
+      return send(this.#log.cleaned(message), options)
     }
     await super.connect(transport)
     const { onmessage } = transport

@@ -39,9 +39,7 @@ const isUndeclared = (value: unknown): boolean =>
   value !== null &&
   ((value as Schema)['undeclared'] === true || (value as Schema)['x-for-people'] === true)
 
-type IsLeftOut = (key: string, value: unknown) => boolean
-
-function without(schema: Schema, isLeftOut: IsLeftOut): Schema {
+function without(schema: Schema, isLeftOut: (key: string, value: unknown) => boolean): Schema {
   const deeper = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(deeper)
     return typeof value === 'object' && value !== null ? without(value as Schema, isLeftOut) : value
@@ -65,8 +63,6 @@ const input = z.strictObject({
   arguments: z.looseObject({}).optional().describe('Its arguments.'),
 })
 
-type Input = z.output<typeof input>
-
 const output = z.strictObject({
   operations: z.array(
     z.strictObject({
@@ -76,8 +72,6 @@ const output = z.strictObject({
     }),
   ),
 })
-
-type Output = z.output<typeof output>
 
 /** Names with what they are for; the schema of the first alone, since it may be long. */
 const MAX_SHOWN = 5
@@ -120,12 +114,8 @@ export const moreToolsOf = (callable: ReadonlyMap<string, Operation>, mayWrite: 
   })
 
 /** The call that a caller of `more_tools` means; `undefined` when it searches. */
-export function delegatedCall(
-  moreTools: Operation,
-  given: Arguments,
-  callable: ReadonlyMap<string, Operation>,
-): { readonly operation: Operation; readonly given: Arguments } | undefined {
-  const { run, arguments: toolArguments = {} } = acceptArguments(moreTools, given) as Input
+export function delegatedCall(moreTools: Operation, given: Arguments, callable: ReadonlyMap<string, Operation>) {
+  const { run, arguments: toolArguments = {} } = acceptArguments(moreTools, given) as z.output<typeof input>
   if (run === undefined) return undefined
   const operation = callable.get(run.trim())
   if (operation) return { operation, given: toolArguments }
@@ -146,17 +136,13 @@ function searchTools(search: string, callable: ReadonlyMap<string, Operation>): 
   return search === '' ? all : findTools(search, all).slice(0, MAX_SHOWN)
 }
 
-const described = (
-  operation: Operation,
-  at: number,
-  { length }: readonly Operation[],
-): Output['operations'][number] => {
+const described = (operation: Operation, at: number, { length }: readonly Operation[]) => {
   const { name, title, description } = operation
   if (length > MAX_SHOWN) return { name, description: title }
   return { name, description, ...(at === 0 && { inputSchema: briefInput(inputShape(operation)) }) }
 }
 
-function renderOperations(operations: Output['operations'], search = ''): string {
+function renderOperations(operations: z.output<typeof output>['operations'], search = ''): string {
   if (operations.length === 0)
     return `No operation is about "${search}". Ask with other words, or with {} for all names.`
   const lines = operations.map(({ name, description, inputSchema }) =>

@@ -1,6 +1,5 @@
 import {
   type AuthInfo,
-  CLIENT_INFO_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
@@ -8,6 +7,7 @@ import {
   type CallToolResult,
   type ContentBlock,
 } from '@modelcontextprotocol/server'
+import type { McpExchange } from '@wuku/http-kit/backend'
 import type { CallOrigin } from '@wuku/kernel/call-log'
 import type { Block } from '@wuku/kernel/base/operation'
 import type { Call } from '@wuku/kernel/invoke/invoke'
@@ -25,13 +25,7 @@ import type { JobError } from '@wuku/core/ports/jobs'
 const owner: RankedCaller = { client: 'mcp', level: 'admin', mayWrite: true, sees: 'all' }
 
 /** A caller over HTTP, in the place that the SDK has for what a token says. */
-export const authInfoOf = ({
-  caller,
-  requestId,
-}: {
-  readonly caller: RankedCaller
-  readonly requestId: string
-}): AuthInfo => ({
+export const authInfoOf = ({ caller, requestId }: Pick<McpExchange, 'caller' | 'requestId'>): AuthInfo => ({
   token: '',
   clientId: caller.client,
   scopes: [],
@@ -45,21 +39,21 @@ export const callerIn = (authInfo: AuthInfo | undefined): RankedCaller =>
 export const requestIdIn = (authInfo: AuthInfo | undefined): string | null =>
   (authInfo?.extra?.['requestId'] as string | undefined) ?? null
 
-/** A server that knows how each of its open requests is to be logged. */
-export interface MessageOrigins {
-  originOf(id: string | number): Omit<CallOrigin, 'surface'> | undefined
+/** A request that is not answered yet: who sent it, and how it is to be logged. */
+export interface OpenRequest {
+  readonly caller: RankedCaller
+  readonly origin: Omit<CallOrigin, 'surface'>
 }
-export type OwnServer = Server & MessageOrigins
 
-/** The caller, its abort signal, and its progress listener. */
+export type OwnServer = Server & { openRequest(id: string | number): OpenRequest | undefined }
+
 export function callFrom(toolView: ToolView, server: OwnServer, context: ServerContext): Call {
-  const caller = callerIn(context.http?.authInfo)
-  const origin = server.originOf(context.mcpReq.id)
+  const { caller = callerIn(context.http?.authInfo), origin } = server.openRequest(context.mcpReq.id) ?? {}
   return {
     surface: 'mcp',
     ...(origin && { origin }),
     engine: async () => toolView.engine,
-    caller: { ...caller, client: clientName(server, context) ?? caller.client, mayWrite: toolView.mayWrite },
+    caller: { ...caller, mayWrite: toolView.mayWrite },
     signal: context.mcpReq.signal,
     progress: progressTo(context),
   }
@@ -69,15 +63,6 @@ export function callFrom(toolView: ToolView, server: OwnServer, context: ServerC
 export function refuseCursor(params: { readonly cursor?: string | undefined } | undefined): void {
   if (params?.cursor !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor: this list has one page.')
-}
-
-/** Said in each request since 2026-07-28, once at the handshake before. */
-function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
-  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
-  const clientInfo = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as
-    | { readonly name?: unknown }
-    | undefined
-  return typeof clientInfo?.name === 'string' ? clientInfo.name.slice(0, 100) : undefined
 }
 
 function progressTo({ mcpReq }: ServerContext): OperationContext['progress'] {
@@ -90,12 +75,6 @@ function progressTo({ mcpReq }: ServerContext): OperationContext['progress'] {
   })
 }
 
-interface Report {
-  readonly progress: number
-  readonly total?: number
-  readonly message: string
-}
-
 /** Ten a second is as much as an eye can use, and a busy index run reports thousands. */
 const EVERY_MS = 100
 
@@ -104,7 +83,7 @@ const EVERY_MS = 100
  * rises. The end of a stage is always reported, and so is that of the whole, which counts nothing of its own.
  */
 export function reportProgress(
-  send: (report: Report) => void,
+  send: (report: { readonly progress: number; readonly total?: number; readonly message: string }) => void,
   now: () => number = performance.now.bind(performance),
 ): (step: Progress) => void {
   let stage: string | undefined

@@ -3,7 +3,6 @@ import {
   type Server,
   type ServerOptions,
   type JSONRPCMessage,
-  type Transport,
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
@@ -41,7 +40,7 @@ export function createMcpServer(input: McpServerInput, toolViewFor = createToolV
       },
     }
     const info = { name: 'wuku', title: 'wuku', version: input.version }
-    const server = new CleanServer(info, options, input)
+    const server = new LoggedServer(info, options, { ...input, cleaned })
     // A connection may live long, and its caller may have another rank at the next message.
     const toolViewOf: ToolViewOf = (context) => toolViewFor(callerIn(context.http?.authInfo))
     serveTools(server, toolViewOf)
@@ -71,18 +70,9 @@ function announceChanges(server: Server, { contents, tools }: ToolView): void {
 }
 
 /**
- * A server that says nothing which people do not see and models read, and nothing that commands the terminal of a client
- * that prints it: in answers, lists, errors and progress alike, since all of them pass here.
+ * A message without what people do not see and models read, and what commands the terminal of a client that prints it. Ids
+ * and tokens are the client's own, and are given back as they came.
  */
-class CleanServer extends LoggedServer {
-  override connect(transport: Transport): Promise<void> {
-    const send = transport.send.bind(transport)
-    transport.send = (message, options) => send(cleaned(message), options)
-    return super.connect(transport)
-  }
-}
-
-/** Ids and tokens are the client's own, and are given back as they came. */
 function cleaned(message: JSONRPCMessage): JSONRPCMessage {
   if ('result' in message) return { ...message, result: withoutHiddenWithin(message.result) as typeof message.result }
   if ('error' in message) return { ...message, error: withoutHiddenWithin(message.error) as typeof message.error }
@@ -121,12 +111,7 @@ export interface StdioInput extends McpServerInput {
 }
 
 /** Serves one client in either protocol era; resolves when it has closed its end, or when the signal says to stop. */
-export async function serveMcpStdio({
-  stdin = process.stdin,
-  stdout = process.stdout,
-  signal,
-  ...input
-}: StdioInput): Promise<void> {
+export async function serveMcpStdio({ stdin = process.stdin, stdout = process.stdout, signal, ...input }: StdioInput) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const transport = drainingTransport({ stdin, stdout, log: input.log ?? toStandardError }, resolve)
   const connection = serveStdio(createMcpServer(input), { transport })

@@ -1,5 +1,6 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import { createLruMap } from '@wuku/core/lru-map'
+import { onceFor } from '@wuku/core/once'
 import { type Caller, reaches, type Level } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { levelOf, type Operation } from '@wuku/kernel/base/operation'
@@ -32,7 +33,6 @@ export interface McpServerInput {
 
 /** Everything that a message is answered from. */
 export interface ToolView {
-  /** Currently listed tools. */
   tools(): readonly ListedTool[]
   /** Finds a tool by its name. With the default also those that are not listed; otherwise the chosen toolsets alone. */
   readonly callable: ReadonlyMap<string, Operation>
@@ -61,7 +61,6 @@ export interface RankedCaller extends Caller {
 /** One surface for all callers of a rank who see the same, since these two decide which tools there are. */
 export type ToolViewFor = (caller: Pick<RankedCaller, 'level' | 'mayWrite' | 'sees'>) => ToolView
 
-/** The surface of the caller that sent a message. */
 export type ToolViewOf = (context: ServerContext) => ToolView
 
 export function createToolViews(input: McpServerInput): ToolViewFor {
@@ -91,14 +90,19 @@ function createToolView(
   { level, readOnly, contents }: { level: Level; readOnly: boolean; contents: StoreContents },
 ): ToolView {
   const allowed = operations.filter((operation) => reaches(level, levelOf(operation)))
-  const permitted = byName(callableTools(allowed, readOnly))
+  const callable = callableTools(allowed, readOnly)
+  const permitted = byName(callable)
   const hidden = [...permitted.values()].filter(({ isHidden }) => isHidden)
   const moreTools = moreToolsOf(permitted, !readOnly && reaches(level, 'write'))
   const mayChange = options.toolsets.includes('default')
-  const tools = (): readonly ListedTool[] => [
-    ...chooseTools(allowed, { ...options, readOnly }, contents.kinds),
-    ...(mayChange ? [{ operation: moreTools }] : []),
-  ]
+  const toolsFor = onceFor(
+    (kinds: ReadonlySet<StoreContent>): readonly ListedTool[] => [
+      ...chooseTools(callable, options.toolsets, kinds),
+      ...(mayChange ? [{ operation: moreTools }] : []),
+    ],
+    new WeakMap(),
+  )
+  const tools = (): readonly ListedTool[] => toolsFor(contents.kinds)
   return {
     tools,
     callable: mayChange ? permitted : byName([...tools().map(({ operation }) => operation), ...hidden]),

@@ -8,6 +8,7 @@ import {
 import { briefAnswer } from '@wuku/kernel/brief-answer'
 import { writeTable } from '@wuku/kernel/base/answer-table'
 import type { Operation } from '@wuku/kernel/base/operation'
+import { once } from '@wuku/core/once'
 import { nearest } from '@wuku/text/edits/edit'
 import type { Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape, argumentNames } from '@wuku/kernel/arguments/shape'
@@ -55,10 +56,7 @@ const mention = (key: string): RegExp =>
 const ADVICE: ReadonlySet<string> = new Set(['message', 'notes', 'outside', 'recommendedNextActions'])
 
 /** An answer whose advice is worded so. */
-const withAdvice = (
-  answer: Readonly<Record<string, unknown>>,
-  inWords: (advice: string) => string,
-): Record<string, unknown> =>
+const withAdvice = (answer: Readonly<Record<string, unknown>>, inWords: (advice: string) => string) =>
   Object.fromEntries(
     Object.entries(answer).map(([key, value]) => {
       if (!ADVICE.has(key)) return [key, value]
@@ -110,7 +108,8 @@ async function call({ operation, given, from, isDelegated }: ToolCall, toolView:
   const { isVerbose, toolArguments } = splitVerbose(operation, given)
   const tools = toolView.tools()
   const listed = tools.find(({ operation: { name } }) => name === operation.name)
-  const inWords = listed && !isDelegated ? declaredWords(listed, tools) : String
+  const words = once(() => (listed && !isDelegated ? declaredWords(listed, tools) : String))
+  const inWords = (advice: string): string => words()(advice)
   try {
     const isFull = isVerbose || (listed !== undefined && describesAnswer(listed))
     const renderedResults: CallToolResult[] = []
@@ -166,10 +165,7 @@ function textIn(part: CallToolResult['content'][number]): string {
 }
 
 /** `verbose` asks for the whole answer of any operation; one that has an argument of that name gets it too. */
-function splitVerbose(
-  operation: Operation,
-  { verbose, ...toolArguments }: Arguments,
-): { isVerbose: boolean; toolArguments: Arguments } {
+function splitVerbose(operation: Operation, { verbose, ...toolArguments }: Arguments) {
   const isArgument = verbose !== undefined && 'verbose' in Object(inputShape(operation)['properties'])
   return {
     isVerbose: verbose === true || verbose === 'true',
@@ -217,8 +213,7 @@ export function describeTool(listed: ListedTool): Tool {
   }
 }
 
-const describesAnswer = ({ operation, lean }: ListedTool): boolean =>
-  lean === undefined && operation.name !== 'more_tools'
+const describesAnswer = ({ operation, lean }: ListedTool) => lean === undefined && operation.name !== 'more_tools'
 
 /** All four are said: a client takes the worst for any that is missing. */
 const annotate = (operation: Operation): ToolAnnotations => ({

@@ -4,7 +4,7 @@
  */
 export const toolsetTokens: Readonly<Record<string, number>> = {
   default: 3100,
-  core: 2100,
+  core: 2400,
   code: 10900,
   notes: 4300,
   chats: 9000,
@@ -15,5 +15,5 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   'compat:context7': 700,
   'compat:chatwise': 3400,
   'compat:scratchpad-mcp': 8800,
-  all: 38100,
+  all: 38500,
 }

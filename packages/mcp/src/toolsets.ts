@@ -45,13 +45,12 @@ export interface ListedTool {
   readonly lean?: DefaultTool
 }
 
-/** The default tools in their order, then the others by toolset as declared: the same list in every process. */
+/** Callable tools: the default ones in their order, then the others by toolset as declared: the same list in every process. */
 export function chooseTools(
-  operations: readonly Operation[],
-  { toolsets: chosen, readOnly }: ToolChoice,
+  callable: readonly Operation[],
+  chosen: readonly ToolsetName[],
   contents: ReadonlySet<StoreContent>,
 ): readonly ListedTool[] {
-  const callable = callableTools(operations, readOnly)
   const full = callable.filter(
     (operation) => !operation.isHidden && chosen.some((toolset) => holds(toolset, operation)),
   )

@@ -4,12 +4,7 @@ import { layOut } from '../src/answer-layout.ts'
 const tide = { path: 'src/tide.ts', symbol: 'ebb', citation: 'wuku://code/sea/src/tide.ts#L6-L7' }
 const moon = { path: 'lib/moon.ts', symbol: 'pull', citation: 'wuku://code/sky/lib/moon.ts#L2-L2' }
 
-const rows: readonly (readonly [
-  says: string,
-  answer: Readonly<Record<string, unknown>>,
-  input: object,
-  text: string,
-])[] = [
+it.each<[says: string, answer: Readonly<Record<string, unknown>>, input: object, text: string]>([
   [
     'says how sure it is, then each result with its place, text and citation, then what else there is',
     {
@@ -30,6 +25,24 @@ const rows: readonly (readonly [
 
 further: src/flow.ts:3-9
 Raise budget.`,
+  ],
+  [
+    'says further lines of a result in one line',
+    {
+      results: [
+        {
+          ...tide,
+          also: [
+            { startLine: 12, endLine: 20 },
+            { startLine: 31, endLine: 31 },
+          ],
+        },
+      ],
+    },
+    {},
+    `1. src/tide.ts:6-7  ebb
+   also: 12-20, 31
+   wuku://code/sea/src/tide.ts#L6-L7`,
   ],
   [
     'says which repository a result is of, where they are of several',
@@ -102,6 +115,4 @@ Use other words.`,
     { name: 'Sea' },
     'Created.\n\nworkflow: id: f0, is active',
   ],
-]
-
-it.each(rows)('a laid out answer %s', (_, answer, input, text) => expect(layOut(answer, input)).toBe(text))
+])('a laid out answer %s', (_, answer, input, text) => expect(layOut(answer, input)).toBe(text))

@@ -76,11 +76,7 @@ export const envelope = {
 }
 
 /** As a client of 2026-07-28 sends it. */
-export function modern(
-  method: string,
-  params: Record<string, unknown> = {},
-  headers: Record<string, string> = {},
-): Asked {
+export function modern(method: string, params: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const name = params['name'] ?? params['uri']
   return {
     body: rpc(method, { ...params, _meta: envelope }),

@@ -6,13 +6,14 @@ import { open, operationCalled, search, seaEngine } from '../../kernel/test/invo
 import { type Asked, ask, envelope, exchangeOf, handlerWith, initialize, modern, rpc } from './http-asking.ts'
 
 interface Expected {
-  readonly status: number
+  /** By default 200. */
+  readonly status?: number
   readonly code?: number
   readonly result?: object
   readonly type?: RegExp
 }
 
-async function check(asked: Asked, { status, code, result, type }: Expected): Promise<void> {
+async function check(asked: Asked, { status = 200, code, result, type }: Expected): Promise<void> {
   const answered = await ask(asked)
   expect(answered.status).toBe(status)
   expect(answered.headers).not.toHaveProperty('mcp-session-id')
@@ -28,112 +29,89 @@ const search2025 = { body: rpc('tools/call', { name: 'search', arguments: { quer
 const found = { content: [{ type: 'text', text: '3: The moon pulls the sea.' }] }
 const withVersion = (version: string): Asked => ({ ...listTools, headers: { 'mcp-protocol-version': version } })
 
-describe('in 2026-07-28', () => {
-  const rows: readonly [says: string, asked: Asked, expected: Expected][] = [
-    [
-      'discovers',
-      modern('server/discover'),
-      { status: 200, result: { supportedVersions: ['2026-07-28'] }, type: json },
-    ],
-    ['lists privately', modern('tools/list'), { status: 200, result: { cacheScope: 'private' } }],
-    ['lists resources privately', modern('resources/list'), { status: 200, result: { cacheScope: 'private' } }],
-    [
-      'calls',
-      modern('tools/call', { name: 'search', arguments: { query: 'moon' } }),
-      { status: 200, result: { ...found, resultType: 'complete' } },
-    ],
-    [
-      'refuses another method in the header',
-      modern('tools/list', {}, { 'mcp-method': 'ping' }),
-      { status: 400, code: -32020 },
-    ],
-    [
-      'refuses another name in the header',
-      modern('tools/call', { name: 'search' }, { 'mcp-name': 'open' }),
-      { status: 400, code: -32020 },
-    ],
-    [
-      'refuses another version in the header',
-      modern('tools/list', {}, { 'mcp-protocol-version': '2025-11-25' }),
-      { status: 400, code: -32020 },
-    ],
-    [
-      'refuses another revision',
-      {
-        body: rpc('tools/list', { _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' } }),
-        headers: { 'mcp-protocol-version': '2027-01-01', 'mcp-method': 'tools/list' },
-      },
-      { status: 400, code: -32022 },
-    ],
-    ['refuses another revision that only the header names', withVersion('2027-01-01'), { status: 400, code: -32022 }],
-    ['refuses a message without its revision', withVersion('2026-07-28'), { status: 400, code: -32602 }],
-    ['does not know a method', modern('no/such'), { status: 404, code: -32601 }],
-    ['does not know the methods of before', modern('ping'), { status: 404, code: -32601 }],
-    ['does not know the names of before', modern('resourceTemplates/list'), { status: 404, code: -32601 }],
-    ['does not know a tool', modern('tools/call', { name: 'serach' }), { status: 200, code: -32602 }],
-    [
-      'accepts notifications',
-      {
-        body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
-        headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'notifications/cancelled' },
-      },
-      { status: 202 },
-    ],
-  ]
-  it.each(rows)('%s', (_says, asked, expected) => check(asked, expected))
-})
+it.each<[says: string, asked: Asked, expected: Expected]>([
+  ['discovers', modern('server/discover'), { result: { supportedVersions: ['2026-07-28'] }, type: json }],
+  ['lists privately', modern('tools/list'), { result: { cacheScope: 'private' } }],
+  ['lists resources privately', modern('resources/list'), { result: { cacheScope: 'private' } }],
+  [
+    'calls',
+    modern('tools/call', { name: 'search', arguments: { query: 'moon' } }),
+    { result: { ...found, resultType: 'complete' } },
+  ],
+  [
+    'refuses another method in the header',
+    modern('tools/list', {}, { 'mcp-method': 'ping' }),
+    { status: 400, code: -32020 },
+  ],
+  [
+    'refuses another name in the header',
+    modern('tools/call', { name: 'search' }, { 'mcp-name': 'open' }),
+    { status: 400, code: -32020 },
+  ],
+  [
+    'refuses another version in the header',
+    modern('tools/list', {}, { 'mcp-protocol-version': '2025-11-25' }),
+    { status: 400, code: -32020 },
+  ],
+  [
+    'refuses another revision',
+    {
+      body: rpc('tools/list', { _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' } }),
+      headers: { 'mcp-protocol-version': '2027-01-01', 'mcp-method': 'tools/list' },
+    },
+    { status: 400, code: -32022 },
+  ],
+  ['refuses another revision that only the header names', withVersion('2027-01-01'), { status: 400, code: -32022 }],
+  ['refuses a message without its revision', withVersion('2026-07-28'), { status: 400, code: -32602 }],
+  ['does not know a method', modern('no/such'), { status: 404, code: -32601 }],
+  ['does not know the methods of before', modern('ping'), { status: 404, code: -32601 }],
+  ['does not know the names of before', modern('resourceTemplates/list'), { status: 404, code: -32601 }],
+  ['does not know a tool', modern('tools/call', { name: 'serach' }), { code: -32602 }],
+  [
+    'accepts notifications',
+    {
+      body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'notifications/cancelled' },
+    },
+    { status: 202 },
+  ],
+])('in 2026-07-28: %s', (_says, asked, expected) => check(asked, expected))
 
-describe('in 2025', () => {
-  const rows: readonly [says: string, asked: Asked, expected: Expected][] = [
-    [
-      'agrees on 2025-11-25',
-      { body: initialize('2025-11-25') },
-      { status: 200, result: { protocolVersion: '2025-11-25' } },
-    ],
-    [
-      'agrees on 2025-06-18',
-      { body: initialize('2025-06-18') },
-      { status: 200, result: { protocolVersion: '2025-06-18' } },
-    ],
-    [
-      'agrees on 2025-03-26',
-      { body: initialize('2025-03-26') },
-      { status: 200, result: { protocolVersion: '2025-03-26' } },
-    ],
-    ['calls without a handshake', search2025, { status: 200, result: found, type: stream }],
-    ['ignores a session', { ...search2025, headers: { 'mcp-session-id': 'x' } }, { status: 200, result: found }],
-    ['knows a version in the header', withVersion('2025-06-18'), { status: 200, result: { tools: expect.anything() } }],
-    ['refuses another version in the header', withVersion('2024-11-05'), { status: 400, code: -32022 }],
-    ['refuses no version in the header', withVersion('latest'), { status: 400, code: -32022 }],
-    ['does not know a method', { body: rpc('no/such') }, { status: 200, code: -32601 }],
-    ['does not know a tool', { body: rpc('tools/call', { name: 'serach' }) }, { status: 200, code: -32602 }],
-    ['accepts notifications', { body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, { status: 202 }],
-    ['accepts the old name of a notification', { body: { jsonrpc: '2.0', method: 'initialized' } }, { status: 202 }],
-    ['answers the old name as a request', { body: rpc('initialized') }, { status: 200, result: {} }],
-    [
-      'lists templates by the old name',
-      { body: rpc('resourceTemplates/list') },
-      { status: 200, result: { resourceTemplates: expect.anything() } },
-    ],
-    ['accepts answers', { body: { jsonrpc: '2.0', id: 3, result: {} } }, { status: 202 }],
-  ]
-  it.each(rows)('%s', (_says, asked, expected) => check(asked, expected))
-})
+it.each<[says: string, asked: Asked, expected: Expected]>([
+  ['agrees on 2025-11-25', { body: initialize('2025-11-25') }, { result: { protocolVersion: '2025-11-25' } }],
+  ['agrees on 2025-06-18', { body: initialize('2025-06-18') }, { result: { protocolVersion: '2025-06-18' } }],
+  ['agrees on 2025-03-26', { body: initialize('2025-03-26') }, { result: { protocolVersion: '2025-03-26' } }],
+  ['calls without a handshake', search2025, { result: found, type: stream }],
+  ['ignores a session', { ...search2025, headers: { 'mcp-session-id': 'x' } }, { result: found }],
+  ['knows a version in the header', withVersion('2025-06-18'), { result: { tools: expect.anything() } }],
+  ['refuses another version in the header', withVersion('2024-11-05'), { status: 400, code: -32022 }],
+  ['refuses no version in the header', withVersion('latest'), { status: 400, code: -32022 }],
+  ['does not know a method', { body: rpc('no/such') }, { code: -32601 }],
+  ['does not know a tool', { body: rpc('tools/call', { name: 'serach' }) }, { code: -32602 }],
+  ['accepts notifications', { body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, { status: 202 }],
+  ['accepts the old name of a notification', { body: { jsonrpc: '2.0', method: 'initialized' } }, { status: 202 }],
+  ['answers the old name as a request', { body: rpc('initialized') }, { result: {} }],
+  [
+    'lists templates by the old name',
+    { body: rpc('resourceTemplates/list') },
+    { result: { resourceTemplates: expect.anything() } },
+  ],
+  ['accepts answers', { body: { jsonrpc: '2.0', id: 3, result: {} } }, { status: 202 }],
+])('in 2025: %s', (_says, asked, expected) => check(asked, expected))
 
 describe('by what the client accepts', () => {
-  const rows: readonly [accept: string, expected: Expected][] = [
-    ['application/json, text/event-stream', { status: 200, result: found, type: stream }],
-    ['text/event-stream;q=0.5, application/json', { status: 200, result: found, type: stream }],
-    ['application/json', { status: 200, result: found, type: json }],
-    ['APPLICATION/JSON; charset=utf-8', { status: 200, result: found, type: json }],
-    ['application/*', { status: 200, result: found, type: json }],
-    ['*/*', { status: 200, result: found, type: json }],
-    ['', { status: 200, result: found, type: json }],
+  it.each<[accept: string, expected: Expected]>([
+    ['application/json, text/event-stream', { result: found, type: stream }],
+    ['text/event-stream;q=0.5, application/json', { result: found, type: stream }],
+    ['application/json', { result: found, type: json }],
+    ['APPLICATION/JSON; charset=utf-8', { result: found, type: json }],
+    ['application/*', { result: found, type: json }],
+    ['*/*', { result: found, type: json }],
+    ['', { result: found, type: json }],
     ['text/event-stream', { status: 406, code: -32000 }],
     ['text/html', { status: 406, code: -32000 }],
     ['application/json;q=0, text/html', { status: 406, code: -32000 }],
-  ]
-  it.each(rows)('%j', (accept, expected) => check({ ...search2025, headers: { accept } }, expected))
+  ])('%j', (accept, expected) => check({ ...search2025, headers: { accept } }, expected))
 
   it('a stream that is not accepted is refused', () =>
     check(
@@ -144,7 +122,7 @@ describe('by what the client accepts', () => {
 
 describe('refuses as a message', () => {
   const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
-  const rows: readonly [says: string, body: unknown, code: number][] = [
+  it.each<[says: string, body: unknown, code: number]>([
     ['no JSON', '{', -32700],
     ['nothing', '', -32700],
     ['an array', [rpc('ping')], -32600],
@@ -158,8 +136,7 @@ describe('refuses as a message', () => {
     ['parameters that are none', { jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, -32600],
     ['what is nested too deep', deep(70), -32600],
     ['what is nested far too deep', deep(100_000), -32600],
-  ]
-  it.each(rows)('%s', (_says, body, code) =>
+  ])('%s', (_says, body, code) =>
     check({ body: typeof body === 'string' ? body : JSON.stringify(body) }, { status: 400, code }),
   )
 
@@ -221,10 +198,7 @@ describe('by the level of the caller', () => {
 
   const readOnly = { options: { toolsets: ['core', 'code', 'notes', 'pads'], readOnly: true } } as const
   it.each(['count', 'index'])('%s is unknown where it is switched off', (name) =>
-    check(
-      { body: callOf(name), handler: handlerWith(readOnly), caller: caller('read') },
-      { status: 200, code: -32602 },
-    ),
+    check({ body: callOf(name), handler: handlerWith(readOnly), caller: caller('read') }, { code: -32602 }),
   )
 })
 
@@ -253,7 +227,6 @@ describe('streams', () => {
   })
 })
 
-/** An operation that ends only when it is stopped. */
 function waiting(): { readonly wait: Operation; readonly started: Promise<void>; readonly stopped: Promise<void> } {
   const [started, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const wait: Operation = {
@@ -308,7 +281,7 @@ describe('subscriptions', () => {
   it('are 1,024 at most', async () => {
     const handler = handlerWith(defaults)
     for (let at = 0; at < 1_024; at++) await subscribe(handler)
-    await check({ ...listen, handler }, { status: 200, code: -32603 })
+    await check({ ...listen, handler }, { code: -32603 })
   })
 })
 

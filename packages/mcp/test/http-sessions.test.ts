@@ -76,14 +76,13 @@ it('a message without a session stands for itself', async () => {
   expect(await ask({ body: callCount })).toMatchObject({ status: 200, session: undefined })
 })
 
-const refusals: readonly [says: string, sent: Sent, status: number][] = [
+it.each<[says: string, sent: Sent, status: number]>([
   ['a session that is not there', { session: 'x', body: callCount }, 404],
   ["another's session", { credential: 'bob', body: callCount }, 404],
   ["the end of another's session", { credential: 'bob', method: 'DELETE' }, 404],
   ["the stream of another's session", { credential: 'bob', method: 'GET' }, 404],
   ['a stream that is not accepted', { method: 'GET', accept: 'application/json' }, 406],
-]
-it.each(refusals)('%s is refused', async (_says, sent, status) => {
+])('%s is refused', async (_says, sent, status) => {
   const { ask, begin } = house()
   const session = await begin()
   expect(await ask({ session, ...sent })).toMatchObject({ status })
@@ -116,11 +115,11 @@ it('the oldest makes room for one too many', async () => {
 })
 
 it('ends when it was idle, and not while its stream is open', async () => {
-  const { handler, send, ask, begin } = house({ idleMilliseconds: 10 })
+  const { handler, send, ask, begin } = house({ idleMilliseconds: 500 })
   const [idle, streaming] = [await begin(), await begin()]
   const stream = await send({ method: 'GET', session: streaming })
   // Asking keeps it, and asks again later than it lives.
-  await expect.poll(async () => (await ask({ session: idle, body: callCount })).status).toBe(404)
+  await expect.poll(async () => (await ask({ session: idle, body: callCount })).status, { interval: 800 }).toBe(404)
   expect((await ask({ session: streaming, body: callCount })).status).toBe(200)
   await handler.close()
   expect(await stream.body[Symbol.asyncIterator]().next()).toMatchObject({ done: true })

@@ -84,7 +84,6 @@ function exchangeOf({ method, params = {}, isNotification = false, revision }: S
   }
 }
 
-/** To its end. */
 async function read(body: McpReply['body']): Promise<number> {
   let length = 0
   for await (const part of body) length += part.length
@@ -95,7 +94,7 @@ const old = { revision: '2025-06-18' }
 const handshake = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
 const ok = { error: null, operation: null }
 
-const rows: readonly (readonly [says: string, sent: Sent, row: object])[] = [
+it.each<[says: string, sent: Sent, row: object]>([
   ['discovery', { method: 'server/discover' }, { ...ok, funcName: 'discover', client: 'tester' }],
   [
     'a handshake',
@@ -166,9 +165,7 @@ const rows: readonly (readonly [says: string, sent: Sent, row: object])[] = [
     { funcName: 'no_such', operation: null, error: '-32602', input: { name: 'no-such', arguments: { a: 1 } } },
   ],
   ['a method that nobody has', { method: 'moon/rise' }, { funcName: 'moon_rise', error: '-32601' }],
-]
-
-it.each(rows)('%s is one row', async (_says, sent, row) => {
+])('%s is one row', async (_says, sent, row) => {
   const house = openHouse()
   const stop = new AbortController()
   const { body } = await house.handler.answer({ ...exchangeOf(sent), signal: stop.signal })

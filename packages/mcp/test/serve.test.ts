@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { serveMcpStdio } from '../src/server.ts'
 import { toolsets } from '@wuku/kernel/base/operation'
@@ -12,8 +11,8 @@ const initialize = {
 }
 const callOf = (name: string, args: object) => ({ id: 2, method: 'tools/call', params: { name, arguments: args } })
 
-/** Writes the messages, closes the input at once or not, and returns what came back. What waits for a minute exceeds the limit of every test. */
-async function serve(messages: readonly object[], options: { keepOpen?: boolean; signal?: AbortSignal } = {}) {
+/** Writes the messages, closes the input at once or stops at the first answer, and returns what came back. What waits for a minute exceeds the limit of every test. */
+async function serve(messages: readonly object[], { stop }: { stop?: AbortController } = {}) {
   const stdin = new PassThrough()
   const stdout = new PassThrough()
   const done = serveMcpStdio({
@@ -23,10 +22,11 @@ async function serve(messages: readonly object[], options: { keepOpen?: boolean;
     version: '0',
     stdin,
     stdout,
-    ...options,
+    ...(stop && { signal: stop.signal }),
   })
   for (const message of messages) stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  if (!options.keepOpen) stdin.end()
+  if (stop) stdout.once('readable', () => stop.abort())
+  else stdin.end()
   await done
   const lines = String(stdout.read() ?? '')
     .split('\n')
@@ -62,8 +62,6 @@ it('survives what is no message', async () => {
 })
 
 it('stops at a signal', async () => {
-  const stop = new AbortController()
-  void sleep(50).then(() => stop.abort())
-  const answers = await serve([initialize], { keepOpen: true, signal: stop.signal })
+  const answers = await serve([initialize], { stop: new AbortController() })
   expect(answers.map(({ id }) => id)).toEqual([1])
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loadOperations } from '../../cli/src/load-operations.ts'
 import { toolsets } from '@wuku/kernel/base/operation'
 import { compat, replacedSystems } from '../src/compat.ts'
-import { chooseTools, parseToolsets, type ToolsetName } from '../src/toolsets.ts'
+import { callableTools, chooseTools, parseToolsets, type ToolsetName } from '../src/toolsets.ts'
 import { operationCalled } from '../../kernel/test/invoke/fixtures.ts'
 
 const operations = [
@@ -16,7 +16,7 @@ const operations = [
 
 const check = (chosen: readonly ToolsetName[], readOnly: boolean, expected: readonly string[]) =>
   expect(
-    chooseTools(operations, { toolsets: chosen, readOnly }, new Set(['pads'])).map(({ operation }) => operation.name),
+    chooseTools(callableTools(operations, readOnly), chosen, new Set(['pads'])).map(({ operation }) => operation.name),
   ).toEqual(expected)
 
 describe('which tools are listed', () => {

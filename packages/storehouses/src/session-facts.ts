@@ -10,21 +10,13 @@ import type { StoreView } from '@wuku/core/ports/store'
 
 /** Facts about a workspace that matter at the beginning of a session: titles and citations, without texts. */
 export interface SessionFacts {
-  readonly work?: OpenWork
+  /** `writtenAt`: milliseconds since the epoch. */
+  readonly work?: Pick<Workflow, 'name' | 'id' | 'pads'> & { readonly writtenAt: number; readonly newest?: Cited }
   /** Newest first. */
   readonly decisions: readonly Cited[]
   readonly orders: readonly Cited[]
   /** Descriptions of folders by the user. */
   readonly descriptions: readonly { readonly of: string; readonly text: string }[]
-}
-
-interface OpenWork {
-  readonly name: string
-  readonly id: string
-  /** Milliseconds since the epoch. */
-  readonly writtenAt: number
-  readonly pads: number
-  readonly newest?: Cited
 }
 
 export interface Cited {
@@ -43,17 +35,14 @@ const ORDER = /^\s*(?:standing orders?|instructions|长期要求|长期指示|�
 /** Folders in which projects write down what was decided. */
 const DECISION_FOLDERS = ['docs/decisions', 'docs/adr', 'doc/adr', 'decisions', 'adr']
 
-export async function gatherFacts(
-  view: StoreView,
-  workspace: string,
-  declared: readonly PathContext[],
-): Promise<SessionFacts> {
+export async function gatherFacts(view: StoreView, workspace: string, declared: readonly PathContext[]) {
   const { items } = await view.pads.workflows({ limit: MAX_WORKFLOWS, offset: 0 })
   const workflows = items.filter(isAbout(workspace)).slice(0, MAX_OPENED)
   const pads = await padsOf(workflows, view.pads)
   const sources = (await view.sources.list()).filter(({ root }) => isWithin([workspace])(root))
   const current = workflows.find(({ isActive }) => isActive)
   const own = pads.filter(({ workflow }) => workflow === current?.id)
+  const contexts = withDeclared(nameContexts(await view.annotations.contexts(), sources), declared)
   return {
     ...(current && { work: openWork(current, own) }),
     decisions: await decisionsOf(pads, sources, view),
@@ -61,10 +50,7 @@ export async function gatherFacts(
       .filter(({ title }) => ORDER.test(title))
       .slice(0, MAX_SHOWN)
       .map(citePad),
-    descriptions: descriptionsOf(
-      withDeclared(nameContexts(await view.annotations.contexts(), sources), declared),
-      sources,
-    ),
+    descriptions: descriptionsOf(contexts, sources),
   }
 }
 
@@ -73,15 +59,11 @@ async function padsOf(workflows: readonly Workflow[], view: PadView): Promise<re
   return pads.flat().toSorted((one, other) => other.updatedAt - one.updatedAt)
 }
 
-function openWork({ name, id, updatedAt, pads }: Workflow, [newest]: readonly PadFacts[]): OpenWork {
+function openWork({ name, id, updatedAt, pads }: Workflow, [newest]: readonly PadFacts[]) {
   return { name, id, pads, writtenAt: updatedAt, ...(newest && { newest: citePad(newest) }) }
 }
 
-async function decisionsOf(
-  pads: readonly PadFacts[],
-  sources: readonly Source[],
-  view: StoreView,
-): Promise<readonly Cited[]> {
+async function decisionsOf(pads: readonly PadFacts[], sources: readonly Source[], view: StoreView) {
   const files = await Promise.all(
     sources
       .filter(({ kind }) => kind === 'notes' || kind === 'code')

@@ -29,11 +29,7 @@ export interface AgentWorkspace {
 
 export const GREETING_BYTES = 256 * 1024
 
-export const workspaceOfAgent = (
-  { code, chats }: Settings,
-  { env, userFolder }: Environment,
-  folder: string,
-): AgentWorkspace => ({
+export const workspaceOfAgent = ({ code, chats }: Settings, { env, userFolder }: Environment, folder: string) => ({
   folder,
   shellFolder: code.shellFolder,
   project: code.project,
@@ -45,11 +41,7 @@ export const workspaceOfAgent = (
 })
 
 /** The settings of a server as one of its agents would have them in a process of its own. */
-export function placedAt(
-  workspace: AgentWorkspace,
-  settings: Settings,
-  environment: Environment,
-): { readonly settings: Settings; readonly environment: Environment } {
+export function placedAt(workspace: AgentWorkspace, settings: Settings, environment: Environment) {
   const { folder: startedIn, shellFolder, project, chat, userFolder } = workspace
   return {
     settings: {

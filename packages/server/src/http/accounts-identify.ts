@@ -1,4 +1,5 @@
 import { hashOfKey, isInvitation, statusOf } from '@wuku/kernel/accounts/api-keys'
+import { groupsOf } from '@wuku/kernel/accounts/email-groups'
 import { scopeOfRole } from '@wuku/kernel/accounts/users'
 import { levels, type Level } from '@wuku/kernel/base/caller'
 import type { Accounts, ApiKey, KnownKey, Role, Scope } from '@wuku/core/ports/accounts'
@@ -10,14 +11,14 @@ import {
   type IdentifyRequest,
   type Identify,
 } from './identify.ts'
-import type { LoginTokens, TokenOwner } from './login/login-tokens.ts'
+import type { OwnerOfToken, TokenOwner } from './login/login-tokens.ts'
 import { clientOf } from '@wuku/http-kit/request-headers'
 import type { HttpCaller } from '@wuku/http-kit/route'
 
 export interface AccountsIdentifyInput {
   /** Asked once for each request: a revoked key or another role counts on the next one. */
   accounts(): Promise<Pick<Accounts, 'read'>>
-  readonly logins?: LoginTokens | undefined
+  readonly ownerOfToken?: OwnerOfToken | undefined
   /** Without a credential, what is public may be read. */
   readonly isPublicRead: boolean
   readonly isReadOnly: boolean
@@ -32,7 +33,7 @@ export function identifyByAccounts(input: AccountsIdentifyInput): Identify {
     const credential = credentialOf(request.headers)
     if (credential === undefined)
       return input.isPublicRead && !hasCredentialInAddress(request.query) ? visitorOf(request) : anonymousCaller
-    const known = (await ownerOfKey(credential, input)) ?? (await ownerOfToken(credential, request, input))
+    const known = (await ownerOfKey(credential, input)) ?? (await byToken(credential, request, input))
     const { user, key } = known
     if (!request.isAgain) input.used({ user: user.id, at: input.now(), ...(key && { key: key.id }) })
     return callerFor(known, request, input)
@@ -44,10 +45,7 @@ interface KnownOwner extends Omit<TokenOwner, 'scope' | 'key'> {
   readonly key?: ApiKey
 }
 
-async function ownerOfKey(
-  credential: string,
-  { accounts, now }: AccountsIdentifyInput,
-): Promise<KnownOwner | undefined> {
+async function ownerOfKey(credential: string, { accounts, now }: AccountsIdentifyInput) {
   const store = await accounts()
   const known = await store.read((view) => view.keyWithHash(hashOfKey(credential)))
   if (!known || known.user.status !== 'active' || isInvitation(known.key)) return undefined
@@ -62,13 +60,9 @@ const byKey = ({ key, user }: KnownKey): KnownOwner => ({
   via: 'key',
 })
 
-async function ownerOfToken(
-  token: string,
-  request: IdentifyRequest,
-  { logins }: AccountsIdentifyInput,
-): Promise<KnownOwner> {
-  if (!logins || token.startsWith('wuku_')) throw unauthorized()
-  const { user, key, scope, credential, via } = await logins.callerOf(token, request)
+async function byToken(token: string, request: IdentifyRequest, input: AccountsIdentifyInput): Promise<KnownOwner> {
+  if (!input.ownerOfToken || token.startsWith('wuku_')) throw unauthorized()
+  const { user, key, scope, credential, via } = await input.ownerOfToken(token, request)
   if (key) return byKey({ key, user })
   return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via }
 }
@@ -92,7 +86,7 @@ function callerFor(
     level,
     credential,
     mayWrite: !isReadOnly,
-    sees: level === 'admin' ? 'all' : { user: user.id, groups: [...new Set([...user.groups, ...user.claimedGroups])] },
+    sees: level === 'admin' ? 'all' : { user: user.id, groups: groupsOf(user) },
     via,
     isRemote: true,
     account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },

@@ -67,12 +67,7 @@ export function consoleRoutes(files: readonly ConsoleFile[]): readonly Route[] {
   ]
 }
 
-const open = (
-  path: string,
-  title: string,
-  answer: Route['answer'],
-  more: Pick<RouteParts, 'aliases' | 'query'> = {},
-): Route =>
+const open = (path: string, title: string, answer: Route['answer'], more: Pick<RouteParts, 'aliases' | 'query'> = {}) =>
   buildRoute('GET', path, { tag: 'console', title, mediaType: path === '/' ? 'text/html' : '*/*', ...more, answer })
 
 interface RoutedFile extends ConsoleFile {
@@ -100,10 +95,7 @@ function routedFile(file: ConsoleFile): RoutedFile {
 }
 
 /** Bytes in another coding are another representation, so they have a validator of their own. */
-function send(
-  { bytes, compressed, etag, headers }: RoutedFile,
-  { headers: incoming }: Pick<HttpRequest, 'headers'>,
-): HttpAnswer {
+function send({ bytes, compressed, etag, headers }: RoutedFile, { headers: incoming }: Pick<HttpRequest, 'headers'>) {
   const coding = codings.find((each) => compressed[each] && takes(each, incoming['accept-encoding'] ?? ''))
   if (coding === undefined) return { body: bytes, etag, headers }
   return {

@@ -16,7 +16,6 @@ export interface HealthInput {
   readonly issuer?: string | undefined
 }
 
-/** Revisions of MCP that `/mcp` speaks. */
 const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18']
 
 export function healthRoutes({ readiness, uptime, issuer }: HealthInput): readonly Route[] {

@@ -36,7 +36,6 @@ const LONGEST_CREDENTIAL = 8_192
 const BEARER = /^bearer +([\x21-\x7E]+) *$/i
 const ownHeaders = ['x-api-key', 'mcp_api_key', 'mcp-api-key'] as const
 
-/** The one credential of a request. */
 export function credentialOf(headers: RequestHeaders): string | undefined {
   let found: string | undefined
   const { authorization } = headers

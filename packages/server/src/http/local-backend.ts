@@ -19,13 +19,9 @@ import type {
   VisibilityRequest,
 } from '@wuku/http-kit/backend'
 
-export interface LocalBackendInput {
+export interface LocalBackendInput extends Partial<Pick<Backend, 'mcp' | 'original' | 'onEvent' | 'wake'>> {
   readonly engine: Engine
   readonly operations: readonly Operation[]
-  readonly mcp?: Backend['mcp']
-  readonly original?: Backend['original']
-  readonly onEvent?: Backend['onEvent']
-  readonly wake?: Backend['wake']
 }
 
 /** One engine in this process: inside each thread of a server, and in tests. */

@@ -1,8 +1,13 @@
+import { quotaOf, type Quota, type QuotaKey } from '@wuku/kernel/base/quotas'
+import { dayOf } from '@wuku/kernel/day'
+import type { Accounts } from '@wuku/core/ports/accounts'
 import { hashOfKey, newKeyText, newSecret } from '@wuku/kernel/accounts/api-keys'
 import type { Level } from '@wuku/kernel/base/caller'
 import { badInput } from '@wuku/http-kit/http-failures'
 import { isAnonymous, unauthorized } from '@wuku/http-kit/guards'
+import { buildRoute } from './build-route.ts'
 import { isSameSecret } from './identify.ts'
+import { limitOf } from './limits/request-limits.ts'
 import { authPost, objectOf, loginRefused, sessionAnswer, textIn } from './login/session-routes.ts'
 import type { Session, SessionSource, SessionUser } from './login/sessions.ts'
 import type { HttpCaller, Route } from '@wuku/http-kit/route'
@@ -12,7 +17,7 @@ import { noRoute } from '@wuku/http-kit/router'
  * How a browser becomes the local user: the address that a person opens holds a code, and no token. Logins outlast the
  * process where they are kept; the token does not.
  */
-export interface LocalLogin {
+export interface LocalLogin extends SessionSource {
   /** For programs: those that can read the file it lies in. */
   readonly token: string
   /** Another token: the one before opens nothing. */
@@ -22,11 +27,6 @@ export interface LocalLogin {
   redeemCode(code: string): Promise<Session | undefined>
   /** A login of a browser whose user has proved it some other way. */
   start(): Promise<Session>
-  /** Each refresh token counts once: a used one ends its session. */
-  refresh(token: string): Promise<Session | undefined>
-  /** Ends the session of an access token or of a refresh token. */
-  end(token: string): Promise<boolean>
-  /** Ends all sessions. */
   endAll(): Promise<void>
   /** The token of the server, or an access token. */
   isValid(credential: string): boolean
@@ -110,7 +110,7 @@ export function createLocalLogin({ token: first, now = Date.now, stored = [], ke
     async end(sent) {
       const session = withAccess(sent) ?? sessionOf(sent)
       if (session) await drop(session)
-      return session !== undefined
+      return session && localUser
     },
     async endAll() {
       sessions.clear()
@@ -142,19 +142,12 @@ function dropOldest(entries: Map<string, unknown>): void {
   if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
 }
 
-/** Its sessions, as the routes know them. */
-export const localSessions = (login: LocalLogin): SessionSource => ({
-  refresh: async (token) => login.refresh(token),
-  end: async (token) => ((await login.end(token)) ? localUser : undefined),
-})
-
 export interface LocalLoginRoutesInput {
   readonly login: LocalLogin
   /** Whether the server is in local mode now: with accounts nobody is the local user. */
   isLocal(): boolean
 }
 
-/** The routes of a login in local mode. */
 export function localLoginRoutes({ login, isLocal }: LocalLoginRoutesInput): readonly Route[] {
   const demands = (name: string, level: Level) => () => {
     if (!isLocal()) throw noRoute(`/api/v1/auth/${name}`)
@@ -190,27 +183,41 @@ export interface UserLimits {
   readonly requestsPerMinute: number
   readonly callsPerDay: number
   readonly uploadBytesPerDay: number
+  readonly quotas?: readonly Quota[]
 }
 
 const unlimited: UserLimits = { requestsPerMinute: 0, callsPerDay: 0, uploadBytesPerDay: 0 }
 
-/** The caller, as other routes see it. The local user has no limits. */
-export const userInfoRoute = (limits: UserLimits = unlimited): Route => ({
-  method: 'GET',
-  path: '/api/v1/user/info',
-  aliases: ['/api/v1/auth/me', '/api/auth/me'],
-  level: 'read',
-  changes: false,
-  description: { tag: 'auth', title: 'Show the caller' },
-  async answer({ caller }) {
-    if (isAnonymous(caller)) throw unauthorized()
-    return { body: userInfo(caller, caller.account ? limits : unlimited) }
-  },
-})
+/** The caller, as other routes see it, with what it used of its quotas where it has any. The local user has no limits. */
+export const userInfoRoute = (limits: UserLimits = unlimited, accounts?: () => Promise<Accounts>): Route =>
+  buildRoute('GET', '/api/v1/user/info', {
+    tag: 'auth',
+    title: 'Show the caller',
+    aliases: ['/api/v1/auth/me', '/api/auth/me'],
+    level: 'read',
+    async answer({ caller }) {
+      if (isAnonymous(caller)) throw unauthorized()
+      const info = userInfo(caller, caller.account ? limits : unlimited)
+      const { requests_per_minute: _, ...quotas } = info.limits
+      const hasQuota = Object.values(quotas).some((quota) => quota > 0)
+      return { body: { ...info, used: accounts && hasQuota ? await usedBy(caller.actor, await accounts()) : null } }
+    },
+  })
 
-function userInfo({ actor, actorName, level, via, account }: HttpCaller, limits: UserLimits) {
-  const own = account?.rateLimit ?? 0
-  const requestsPerMinute = limits.requestsPerMinute
+async function usedBy(user: string, accounts: Accounts) {
+  const day = dayOf(Date.now())
+  const [today, held] = await accounts.read((view) => Promise.all([view.usage(user, day), view.holdings(user)]))
+  return {
+    calls_today: today.calls,
+    upload_bytes_today: today.uploadBytes,
+    sources: held.sources,
+    document_bytes: held.documentBytes,
+  }
+}
+
+function userInfo(caller: HttpCaller, limits: UserLimits) {
+  const { actor, actorName, level, via, account } = caller
+  const quota = (key: QuotaKey, byDefault?: number): number => quotaOf(limits.quotas ?? [], key, caller, byDefault)
   return {
     user_id: actor,
     name: actorName,
@@ -220,10 +227,11 @@ function userInfo({ actor, actorName, level, via, account }: HttpCaller, limits:
     scopes: account?.scopes ?? [level],
     key_id: account?.keyId ?? null,
     limits: {
-      requests_per_minute:
-        own > 0 && requestsPerMinute > 0 ? Math.min(own, requestsPerMinute) : own || requestsPerMinute,
-      calls_per_day: limits.callsPerDay,
-      upload_bytes_per_day: limits.uploadBytesPerDay,
+      requests_per_minute: limitOf(caller, limits.requestsPerMinute),
+      calls_per_day: quota('callsPerDay', limits.callsPerDay),
+      upload_bytes_per_day: quota('uploadBytesPerDay', limits.uploadBytesPerDay),
+      sources: quota('sources'),
+      document_bytes: quota('documentBytes'),
     },
   }
 }

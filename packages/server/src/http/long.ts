@@ -1,51 +1,34 @@
 import type { JobOutput } from '@wuku/kernel/jobs/job-output'
 import { levelOf, type Operation } from '@wuku/kernel/base/operation'
 import { HttpFailure } from '@wuku/http-kit/http-failures'
-import type { HttpAnswer, HttpRequest, Route, RouteContext, RouteDescription } from '@wuku/http-kit/route'
+import type { HttpAnswer, HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
+import { buildRoute } from './build-route.ts'
 import { eventStream } from './sse.ts'
 import { pollJob, untilJob } from './watch-job.ts'
 
 /** A route whose work may take minutes. */
-export interface LongRoute extends Pick<Route, 'path'> {
+export interface LongRoute extends Pick<Route, 'path' | 'aliases' | 'description'> {
   readonly operation: Operation
-  readonly aliases?: readonly string[]
-  /** Paths that do the same and always answer with the stream of events. */
-  readonly streams?: readonly string[]
-  readonly description: RouteDescription
-  /** Input of the operation. */
   input(request: HttpRequest, context: RouteContext): Promise<Input> | Input
 }
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Rows of a long route: one for its path, one for its streams. */
-export function longRoutes(route: LongRoute): readonly Route[] {
-  const { operation, path, aliases, streams = [], description, input } = route
-  const row = { method: 'POST', level: levelOf(operation), changes: operation.effect !== 'read' } as const
-  const [stream, ...others] = streams
+/** Rows of a long route: one for its path, and one whose answer is always the stream of events. */
+export function longRoutes({ operation, path, aliases = [], description, input }: LongRoute): readonly Route[] {
+  const parts = { ...description, level: levelOf(operation), changes: operation.effect !== 'read' }
+  const answer =
+    (streams: boolean): Route['answer'] =>
+    async (request, context) =>
+      answerLong({ operation, input: await input(request, context), streams }, request, context)
+  const streamed = { aliases: aliases.map(streamOf), mediaType: 'text/event-stream', answer: answer(true) }
   return [
-    {
-      ...row,
-      path,
-      ...(aliases && { aliases }),
-      description,
-      answer: async (request, context) =>
-        answerLong({ operation, input: await input(request, context) }, request, context),
-    },
-    ...(stream === undefined
-      ? []
-      : [
-          {
-            ...row,
-            path: stream,
-            aliases: others,
-            description: { ...description, mediaType: 'text/event-stream' },
-            answer: async (request: HttpRequest, context: RouteContext) =>
-              answerLong({ operation, input: await input(request, context), streams: true }, request, context),
-          },
-        ]),
+    buildRoute('POST', path, { ...parts, aliases, answer: answer(false) }),
+    buildRoute('POST', streamOf(path), { ...parts, ...streamed }),
   ]
 }
+
+const streamOf = (path: string): string => `${path}-sse`
 
 export function requireOperation(name: string, operations: readonly Operation[]): Operation {
   const found = operations.find((operation) => operation.name === name)

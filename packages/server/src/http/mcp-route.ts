@@ -84,7 +84,6 @@ const rpcFailure =
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 
-/** The code that JSON-RPC has for a failure of the server. */
 const INTERNAL_ERROR = -32_603
 
 function idOf(text: string): string | number | null {

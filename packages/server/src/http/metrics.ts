@@ -1,15 +1,18 @@
 import type { StoreTotals } from '@wuku/kernel/operations/store-totals'
-import type { AnsweredMessage, Backend, OperationCall } from '@wuku/http-kit/backend'
+import { addValue, createHistogram, type Histogram, type StoreMeasures } from '@wuku/core/measures'
+import type { AnsweredMessage, Backend, OperationCall, ThreadMeasures } from '@wuku/http-kit/backend'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
+import { buildRoute } from './build-route.ts'
 import type { ObservedRequest } from './server.ts'
 
 /** Counts since the start of the process, for Prometheus. Nothing in them is named by a user. */
 export interface Metrics {
   observe(request: Pick<ObservedRequest, 'method' | 'route' | 'status' | 'milliseconds'>): void
   answered(message: AnsweredMessage): void
+  measured(measures: ThreadMeasures): void
   text(totals: StoreTotals, residentBytes: number): string
-  /** Milliseconds of the requests since this was asked last, the first few thousand. */
-  takeDurations(): readonly number[]
+  /** Since this was asked last: milliseconds of the first few thousand requests, and the longest delay of the front in seconds. */
+  take(): { readonly durations: readonly number[]; readonly delay: number }
 }
 
 const MAX_DURATIONS = 5_000
@@ -24,10 +27,12 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const isWatching = /^(?:\/metrics|\/(?:health|ready|live)z|\/api\/v1\/live)$/
 
 export function createMetrics(): Metrics {
-  const requests = createHistogram('http_server_request_duration_seconds', 'Duration of HTTP requests.')
-  const messages = createHistogram('mcp_server_operation_duration_seconds', 'Duration of MCP messages.')
+  const requests = createSeries('http_server_request_duration_seconds', 'Duration of HTTP requests.')
+  const messages = createSeries('mcp_server_operation_duration_seconds', 'Duration of MCP messages.')
   const counted = { refused: 0, limited: 0 }
+  const threads = new Map<number, ThreadMeasures & { readonly at: number }>()
   let durations: number[] = []
+  let delay = 0
   return {
     observe({ method, route = '', status, milliseconds }) {
       if (status === 401) counted.refused++
@@ -40,16 +45,21 @@ export function createMetrics(): Metrics {
       requests.add(labels, milliseconds / 1_000)
       if (!isWatching.test(route) && durations.length < MAX_DURATIONS) durations.push(milliseconds)
     },
-    takeDurations() {
-      const taken = durations
+    measured(measures) {
+      threads.set(measures.thread, { ...measures, at: performance.now() })
+      if (measures.thread === 0) delay = Math.max(delay, measures.delay)
+    },
+    take() {
+      const taken = { durations, delay }
       durations = []
+      delay = 0
       return taken
     },
     answered({ method, tool, error, milliseconds }) {
       const labels = { mcp_method_name: method, gen_ai_tool_name: tool ?? '', error_type: error ?? '' }
       messages.add(labels, milliseconds / 1_000)
     },
-    text: ({ jobs, oldest_job_seconds: oldest, documents, cache, unmerged }, residentBytes) =>
+    text: ({ jobs, oldest_job_seconds: oldest, documents, cache, segments, unmerged, engine }, residentBytes) =>
       [
         ...requests.lines(),
         ...messages.lines(),
@@ -58,44 +68,55 @@ export function createMetrics(): Metrics {
         ...family('wuku_documents', 'gauge', 'Documents, by storehouse.', byName('kind', documents)),
         ...single('wuku_cache_hits_total', 'counter', 'Answers that were cached.', cache.hits),
         ...single('wuku_cache_misses_total', 'counter', 'Answers that were not cached.', cache.misses),
+        ...single('wuku_segments', 'gauge', 'Parts of the index.', segments),
         ...single('wuku_unmerged_segments', 'gauge', 'Parts of the index that wait to be merged.', unmerged),
+        ...(engine ? engineLines(engine) : []),
         ...single('wuku_auth_failures_total', 'counter', 'Requests answered with 401.', counted.refused),
         ...single('wuku_rate_limited_total', 'counter', 'Requests answered with 429.', counted.limited),
+        ...threadLines(threads),
         ...single('process_resident_memory_bytes', 'gauge', 'Resident memory of the process.', residentBytes),
         '',
       ].join('\n'),
   }
 }
 
+const engineLines = (engine: NonNullable<StoreTotals['engine']>): string[] => [
+  ...single(
+    'wuku_engine_oldest_unfed_seconds',
+    'gauge',
+    'Since when the oldest chunk waits for the search engine.',
+    engine.unfedSeconds,
+  ),
+  ...single('wuku_engine_unfed_chunks', 'gauge', 'Chunks that the search engine lacks.', engine.unfed),
+  ...single('wuku_engine_shards', 'gauge', 'Shards of the search engine.', engine.shards),
+  ...single('wuku_engine_shards_answering', 'gauge', 'Shards of it that can be asked.', engine.shardsAnswering),
+  ...single('wuku_engine_gone_share', 'gauge', 'Share of its chunks that left.', engine.goneShare),
+]
+
 type Labels = Readonly<Record<string, string>>
 
-interface Series {
-  readonly labels: Labels
-  /** Values up to each bound; each is counted in one bucket. */
-  readonly buckets: number[]
-  count: number
-  sum: number
-}
-
-function createHistogram(name: string, help: string) {
-  const series = new Map<string, Series>()
+function createSeries(name: string, help: string) {
+  const series = new Map<string, Histogram & { readonly labels: Labels }>()
   return {
     add(labels: Labels, value: number): void {
       const key = labelText(labels)
-      const found = series.get(key) ?? { labels, buckets: bounds.map(() => 0), count: 0, sum: 0 }
+      const found = series.get(key) ?? { labels, ...createHistogram(bounds) }
       series.set(key, found)
-      const at = bounds.findIndex((bound) => value <= bound)
-      if (at >= 0) found.buckets[at] = (found.buckets[at] ?? 0) + 1
-      found.count++
-      found.sum += value
+      addValue(found, value)
     },
     lines: (): string[] => family(name, 'histogram', help, [...series.values()].flatMap(linesOf)),
   }
 }
 
-function linesOf({ labels, buckets, count, sum }: Series): Sample[] {
+function linesOf({
+  labels = {},
+  bounds: upper,
+  buckets,
+  count,
+  sum,
+}: Histogram & { readonly labels?: Labels }): Sample[] {
   let upTo = 0
-  const counted = bounds.map((bound, at): Sample => {
+  const counted = upper.map((bound, at): Sample => {
     upTo += buckets[at] ?? 0
     return { suffix: '_bucket', labels: { ...labels, le: String(bound) }, value: upTo }
   })
@@ -106,6 +127,44 @@ function linesOf({ labels, buckets, count, sum }: Series): Sample[] {
     { suffix: '_count', labels, value: count },
   ]
 }
+
+/** A thread that was not heard of for so long has ended, or computes. */
+const SILENT_MS = 15_000
+
+function threadLines(threads: ReadonlyMap<number, ThreadMeasures & { readonly at: number }>): string[] {
+  const reporting = [...threads.values()].filter(({ at }) => performance.now() - at < SILENT_MS)
+  const delays = reporting.map(({ thread, delay }) => ({ labels: { thread: String(thread) }, value: delay }))
+  const ofStores = (samplesOf: StoreMetric[3]): readonly Sample[] =>
+    reporting.flatMap(({ thread, store }) =>
+      (store ? samplesOf(store) : []).map((sample) => ({
+        ...sample,
+        labels: { thread: String(thread), ...sample.labels },
+      })),
+    )
+  return [
+    ...single('wuku_threads', 'gauge', 'Threads that report, with the front.', reporting.length),
+    ...family('nodejs_eventloop_lag_p99_seconds', 'gauge', 'Delay of events, by thread; 0 is the front.', delays),
+    ...storeMetrics.flatMap(([name, type, help, samplesOf]) => family(name, type, help, ofStores(samplesOf))),
+  ]
+}
+
+type StoreMetric = readonly [name: string, type: string, help: string, (store: StoreMeasures) => readonly Sample[]]
+
+/** A store without an engine has none. */
+const atMostOne = (value?: number): readonly Sample[] => (value === undefined ? [] : [{ value }])
+
+/** Measures of each thread on a database; a store in a file has none of them. */
+const storeMetrics: readonly StoreMetric[] = [
+  ['wuku_database_connections', 'gauge', 'Connections of the pool.', ({ connections }) => byName('state', connections)],
+  ['wuku_database_waiting', 'gauge', 'Calls that wait for a connection.', ({ waiting }) => [{ value: waiting }]],
+  ['wuku_database_retries_total', 'counter', 'Transactions made again.', ({ retries }) => [{ value: retries }]],
+  ['wuku_database_statement_duration_seconds', 'histogram', 'Of statements.', (store) => linesOf(store.statements)],
+  ['wuku_merge_duration_seconds', 'histogram', 'Of merges of the index.', ({ merges }) => linesOf(merges)],
+  ['wuku_engine_questions_total', 'counter', 'Questions to it.', ({ engine }) => atMostOne(engine?.questions)],
+  ['wuku_engine_partial_total', 'counter', 'Answered in part.', ({ engine }) => atMostOne(engine?.partial)],
+  ['wuku_engine_question_seconds_total', 'counter', 'Time for them.', ({ engine }) => atMostOne(engine?.seconds)],
+  ['wuku_replica_lag_seconds', 'gauge', 'Delay of replicas.', (store) => byName('replica', store.replicaLags)],
+]
 
 interface Sample {
   readonly suffix?: string
@@ -119,8 +178,7 @@ const family = (name: string, type: string, help: string, samples: readonly Samp
   ...samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}`),
 ]
 
-const single = (name: string, type: string, help: string, value: number): string[] =>
-  family(name, type, help, [{ value }])
+const single = (name: string, type: string, help: string, value: number) => family(name, type, help, [{ value }])
 
 const byName = (label: string, values: Readonly<Record<string, number>>): readonly Sample[] =>
   Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
@@ -150,17 +208,16 @@ export function metricsRoute({ metrics, now, residentBytes }: MetricsRouteInput)
     totals.catch(() => (cached = undefined))
     return totals
   }
-  return {
-    method: 'GET',
-    path: '/metrics',
+  return buildRoute('GET', '/metrics', {
+    tag: 'health',
+    title: 'Metrics in the text format of Prometheus',
+    mediaType: 'text/plain',
     level: 'admin',
-    changes: false,
-    description: { tag: 'health', title: 'Metrics in the text format of Prometheus', mediaType: 'text/plain' },
     answer: async (request, context) => ({
       headers: { 'Content-Type': 'text/plain; version=0.0.4' },
       body: metrics.text(await ask(request, context), residentBytes()),
     }),
-  }
+  })
 }
 
 /** Others may wait for the same answer, so that it is not given up with the request. */
@@ -169,14 +226,6 @@ export async function totalsOf(
   backend: Backend,
 ): Promise<StoreTotals> {
   const { signal } = new AbortController()
-  const call = {
-    operation: 'store-totals',
-    input: {},
-    caller,
-    surface: 'rest',
-    requestId: id,
-    isPart: true,
-    signal,
-  } as const
-  return (await backend.run(call)).output as StoreTotals
+  const about = { operation: 'store-totals', surface: 'rest', requestId: id, isPart: true } as const
+  return (await backend.run({ ...about, input: {}, caller, signal })).output as StoreTotals
 }

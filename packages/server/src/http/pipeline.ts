@@ -17,31 +17,27 @@ import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { paramsOf, routeOf, type Found } from '@wuku/http-kit/router'
 import { requireKnownQuery, parseTarget } from '@wuku/http-kit/target'
 
-export interface Pipeline {
-  /** Never rejects. */
-  answer(state: RequestState): Promise<void>
-}
+/** Answers a request; never rejects. */
+export type Pipeline = (state: RequestState) => Promise<void>
 
 /** These say how the process is, and a supervisor asks them by any name. */
 const probes: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz'])
 
 export function createPipeline(input: PipelineInput): Pipeline {
   const streams = createStreamCounts(input)
-  return {
-    async answer(state) {
-      let prepared: PreparedAnswer
-      try {
-        prepared = prepareAnswer(await answerRequest(state, input), frameOf(state, input))
-        if (prepared.isStream && streams.areTooMany(state)) throw await refuseStream(prepared)
-      } catch (thrown) {
-        prepared = await prepareFailure(await countWrong(thrown, state, input), state, input)
-      }
-      const isStream = prepared.isStream && prepared.body !== undefined
-      state.isStream = isStream
-      if (isStream) streams.add(state, 1)
-      await deliver(state, prepared, input)
-      if (isStream) streams.add(state, -1)
-    },
+  return async (state) => {
+    let prepared: PreparedAnswer
+    try {
+      prepared = prepareAnswer(await answerRequest(state, input), frameOf(state, input))
+      if (prepared.isStream && streams.areTooMany(state)) throw await refuseStream(prepared)
+    } catch (thrown) {
+      prepared = await prepareFailure(await countWrong(thrown, state, input), state, input)
+    }
+    const isStream = prepared.isStream && prepared.body !== undefined
+    state.isStream = isStream
+    if (isStream) streams.add(state, 1)
+    await deliver(state, prepared, input)
+    if (isStream) streams.add(state, -1)
   }
 }
 
@@ -122,11 +118,7 @@ const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Se
   headers: { 'Retry-After': '5' },
 })
 
-async function readBody(
-  { raw, response, headers }: RequestState,
-  route: Route,
-  input: PipelineInput,
-): Promise<JsonBody> {
+async function readBody({ raw, response, headers }: RequestState, route: Route, input: PipelineInput) {
   if (route.method === 'GET') return unread
   const begin = (): void => {
     if (headers['expect'] !== undefined && hasBody(headers)) response.writeContinue()
@@ -144,11 +136,7 @@ async function readBody(
 const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
 
 /** Asks the GET of the same path, as the same caller, which version there is. The change itself looks once more, within its write. */
-async function requireMatch(
-  request: HttpRequest,
-  { methods }: Found,
-  { context }: PipelineInput,
-): Promise<Pick<HttpRequest, 'unchangedSince'>> {
+async function requireMatch(request: HttpRequest, { methods }: Found, { context }: PipelineInput) {
   const current = methods.get('GET')
   const ifMatch = request.headers['if-match'] ?? ''
   if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return {}

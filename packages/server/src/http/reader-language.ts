@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@wuku/http-kit/route'
-import { english, type Language, type Speaker } from '@wuku/messages/message'
+import { english, speaking, type Language, type Speaker } from '@wuku/messages/message'
 
 /** `Wuku-Language: zh`. Browsers send `Accept-Language` by themselves, and what programs read is English. */
 export const languageOf = ({ headers }: Pick<HttpRequest, 'headers'>): Language | undefined =>
@@ -11,3 +11,15 @@ export async function speakerOf(language: Language | undefined): Promise<Speaker
   const { createTranslator } = await import('@wuku/messages/translator')
   return createTranslator((await import('@wuku/messages/zh/program-texts')).programTexts)
 }
+
+/** A document of the API, or a part of it, in the language of its reader. Texts that it lacks stay English. */
+export async function describedIn<Part extends object>(language: Language | undefined, part: Part): Promise<Part> {
+  if (language === undefined) return part
+  const { createTranslator } = await import('@wuku/messages/translator')
+  const speaker = createTranslator((await import('@wuku/messages/zh/api-texts')).apiTexts)
+  const told = (key: string, value: unknown): unknown =>
+    typeof value === 'string' && DESCRIBING.has(key) ? speaker(value) : value
+  return JSON.parse(speaking(speaker, () => JSON.stringify(part, told))) as Part
+}
+
+const DESCRIBING: ReadonlySet<string> = new Set(['title', 'summary', 'description'])

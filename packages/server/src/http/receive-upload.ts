@@ -24,14 +24,6 @@ export interface UploadPlace {
   readonly quotas?: Pick<Quotas, 'requireUploadQuota' | 'countUpload'>
 }
 
-export interface Received {
-  readonly upload: string
-  readonly fields: Readonly<Record<string, string>>
-  readonly files: readonly ReceivedFile[]
-  /** Length of the body. */
-  readonly bytes: number
-}
-
 export interface ReceivedFile {
   readonly path: string
   /** Why it was not kept. */
@@ -44,11 +36,8 @@ const fileNames: ReadonlySet<string> = new Set(['files', 'file', 'files[]'])
 const MAX_WAITING = 16 * 1024 * 1024
 const IDLE_MS = 30_000
 
-/** Reads files one after the other into the blobs. Nothing stays of a body that is refused or breaks off. */
-export async function receiveUpload(
-  request: Pick<HttpRequest, 'raw' | 'headers' | 'claim'>,
-  place: UploadPlace,
-): Promise<Received> {
+/** Reads files one after the other into the blobs; `bytes` is the length of the body. Nothing stays of a body that is refused or breaks off. */
+export async function receiveUpload(request: Pick<HttpRequest, 'raw' | 'headers' | 'claim'>, place: UploadPlace) {
   requireMultipart(request.headers, place)
   const upload = place.newId()
   const files = createFiles(uploadPrefix(upload), place, request.raw)

@@ -11,12 +11,12 @@ import { createGuards } from '@wuku/http-kit/guards'
 import { keepAnswersInMemory, type AnswerStore } from '@wuku/http-kit/idempotency'
 import type { Identify } from './identify.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
-import type { RequestState } from './admission.ts'
+import type { PipelineInput, RequestState } from './admission.ts'
 import { createRequestIds } from '@wuku/http-kit/request-headers'
 import type { HttpCaller, Route, RouteContext } from '@wuku/http-kit/route'
 import { createRouter } from '@wuku/http-kit/router'
 import { createTrustedProxies, type TrustedProxies } from '@wuku/http-kit/limits/client-address'
-import { orAfter } from '../or-after.ts'
+import { orAfter } from '../bell.ts'
 import { withQuotas, type Quotas } from './limits/quotas.ts'
 import { createRequestLimits, type RequestLimitsInput } from './limits/request-limits.ts'
 
@@ -131,7 +131,7 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
       if (inFlight.size === 0) state.idle?.()
       report(one, performance.now() - started, input)
     })
-    void state.pipeline?.answer(one)
+    void state.pipeline?.(one)
   }
   const refused = (status: number, id: string): void =>
     input.log({ time: now(), level: 'warn', msg: 'malformed', request_id: id, status })
@@ -166,13 +166,10 @@ function addressLimits({ connectionsPerAddress = 0, isLocal }: HttpSettings, pro
 
 const LOOPBACK = /^(?:127\.|::1$)/
 
-interface Opened {
+interface Opened extends Pick<PipelineInput, 'connectionLimits' | 'proxies' | 'requestId'> {
   readonly publicUrl: string
   readonly port: number
-  readonly connectionLimits: ConnectionLimits
-  readonly proxies: TrustedProxies
   readonly state: { readonly stopped?: Promise<void> }
-  requestId(sent: string | undefined): string
 }
 
 function pipelineInput(
@@ -203,14 +200,12 @@ function pipelineInput(
         msg: number === undefined ? 'stream broke off' : 'fault',
         request_id: id,
         ...(number !== undefined && { number }),
-        error: traceOf(error),
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       }),
   }
 }
 
 const now = (): string => new Date().toISOString()
-
-const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 function report(
   { id, raw, response, route, caller, headers, address }: RequestState,

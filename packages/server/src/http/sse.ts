@@ -1,10 +1,11 @@
 import { isWukuError } from '@wuku/core/errors'
-import type { HttpAnswer, HttpRequest, RouteContext } from '@wuku/http-kit/route'
+import type { HttpRequest, RouteContext } from '@wuku/http-kit/route'
 import { pollJob, watchJob } from './watch-job.ts'
 
 /** Proxies and browsers give up on what is silent for longer. */
-const KEEP_ALIVE_MS = 15_000
-const RETRY_MS = 2_000
+export const KEEP_ALIVE_MS = 15_000
+export const KEEP_ALIVE = ': keep-alive\n\n'
+export const RETRY = 'retry: 2000\n\n'
 const AT_ONCE = 200
 
 export interface EventsRequest {
@@ -23,11 +24,7 @@ interface EventPage {
  * Events of a job as they come. They are read from the store, so that a client that comes back, also after a restart, gets
  * what it missed, once and in order. Fails before its first byte when the job is not there.
  */
-export async function eventStream(
-  target: EventsRequest,
-  request: HttpRequest,
-  context: RouteContext,
-): Promise<HttpAnswer> {
+export async function eventStream(target: EventsRequest, request: HttpRequest, context: RouteContext) {
   const first = await pageOf(target, request, context)
   // A number that no event has: it is of another job, or made up.
   const after = target.after > first.last_id ? 0 : target.after
@@ -45,24 +42,20 @@ const pageOf = ({ job, after }: EventsRequest, request: HttpRequest, context: Ro
   pollJob<EventPage>('job-events', { job_id: job, after, limit: AT_ONCE }, request, context)
 
 /** Ends with the last event of the job; without it when the client leaves, may see it no more, or the server stops. */
-async function* streamEvents(
-  { job, after }: EventsRequest,
-  request: HttpRequest,
-  context: RouteContext,
-): AsyncGenerator<string> {
+async function* streamEvents({ job, after }: EventsRequest, request: HttpRequest, context: RouteContext) {
   const { signal } = request
   const news = watchJob(job, context, signal)
   let last = after
   try {
-    yield `retry: ${RETRY_MS}\n\n`
+    yield RETRY
     // Its credential may have ended since: then nothing more is sent.
     while (!signal.aborted && (await request.again().catch(() => undefined))) {
       const { list, has_ended: hasEnded } = await pageOf({ job, after: last }, request, context)
-      if (list.length > 0) yield list.map(written).join('')
+      if (list.length > 0) yield list.map(eventText).join('')
       last = list.at(-1)?.id ?? last
       if (hasEnded) return
       // Each keep-alive looks again: another process may have taken the right to see it away.
-      if (list.length < AT_ONCE && !(await news.next(KEEP_ALIVE_MS)) && !signal.aborted) yield ': keep-alive\n\n'
+      if (list.length < AT_ONCE && !(await news.next(KEEP_ALIVE_MS)) && !signal.aborted) yield KEEP_ALIVE
     }
   } catch (error) {
     const isGone = isWukuError(error) && error.code === 'not-found'
@@ -73,7 +66,7 @@ async function* streamEvents(
 }
 
 /** No line break stands within JSON. */
-const written = ({ id, event, data }: EventPage['list'][number]): string =>
+export const eventText = ({ id, event, data }: { id: number | string; event: string; data: unknown }): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** The last event that a client has, by its own word; 0 where that is no number. */

@@ -8,7 +8,6 @@ import type { HttpAnswer, HttpRequest, Route, RouteContext } from '@wuku/http-ki
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Files that are sent to a library. */
 export function uploadRoutes(place: UploadPlace, operations: readonly Operation[]): readonly Route[] {
   const operation = requireOperation('upload-documents', operations)
   const upload = async (

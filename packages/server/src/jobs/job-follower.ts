@@ -23,16 +23,15 @@ export interface JobFollower {
 }
 
 export interface FollowedJob {
-  readonly job: Pick<Job, 'id' | 'kind'>
-  readonly initial: JobState
+  readonly job: Pick<Job, 'id' | 'kind'> & JobState
   readonly jobs: EngineJobs
   readonly clock: Pick<Clock, 'now' | 'every'>
   /** Called after a write. */
   notify(): void
 }
 
-export function followJob({ job, initial, jobs, clock, notify }: FollowedJob): JobFollower {
-  let now = initial
+export function followJob({ job, jobs, clock, notify }: FollowedJob): JobFollower {
+  let now: JobState = job
   let waiting: NewJobEvent[] = []
   let change: NonNullable<JobStep['change']> = {}
   let writing = Promise.resolve()
@@ -61,8 +60,9 @@ export function followJob({ job, initial, jobs, clock, notify }: FollowedJob): J
         return
       const isNewStage = next.stage !== now.stage
       now = next
-      change = { ...change, ...stateOf(next) }
-      replaceLast(waiting, isNewStage)
+      change = { ...change, stage: next.stage, percent: next.percent, message: next.message }
+      // The last of several steps that wait to be written says it all.
+      if (!isNewStage && waiting.at(-1)?.type === 'progress') waiting.pop()
       addEvent('progress', { ...jobStateOf(next), done: step.done, total: step.total ?? null })
       if (isNewStage) flush()
     },
@@ -87,13 +87,6 @@ export function followJob({ job, initial, jobs, clock, notify }: FollowedJob): J
       await write(last)
     },
   }
-}
-
-const stateOf = ({ stage, percent, message }: JobState) => ({ stage, percent, message })
-
-/** The last of several steps that wait to be written says it all. */
-function replaceLast(waiting: NewJobEvent[], isNewStage: boolean): void {
-  if (!isNewStage && waiting.at(-1)?.type === 'progress') waiting.pop()
 }
 
 /** Stages and percents never go back. */

@@ -61,15 +61,14 @@ export async function runJob(queued: Job, stop: AbortSignal, place: JobPlace): P
   const { job, request } = await beginAttempt(queued, place)
   notify()
   if (!job) return
-  const follower = followJob({ job, initial: job, jobs: engine.jobs, clock, notify })
+  const follower = followJob({ job, jobs: engine.jobs, clock, notify })
   const outcome = await attempt(request, { ...place, signal: AbortSignal.any([signal, stop]), follower })
-  const now = { ...job, ...follower.state() }
   if (place.stopped.aborted && outcome.status !== 'succeeded')
     return follower.close({ change: { status: 'queued', message: 'Stopped; begins again when the server starts' } })
   // The new holder of the queue continues it.
   if (signal.aborted && outcome.status !== 'succeeded') return
   const end = outcome.status === 'failed' && stop.aborted ? { ...outcome, status: 'cancelled' as const } : outcome
-  await follower.close({ ...ended(now, end, clock.now()), dropRequest: end.status === 'succeeded' })
+  await follower.close({ ...ended(follower.state(), end, clock.now()), dropRequest: end.status === 'succeeded' })
   const upload = request?.input['upload']
   if (end.status === 'succeeded' && typeof upload === 'string')
     await engine.files.blobs.deleteUnder(uploadPrefix(upload))

@@ -2,9 +2,9 @@ import { isWukuError } from '@wuku/core/errors'
 import { createFairTurns, type FairTurns } from '@wuku/core/fair-queue'
 import { isOwner } from '@wuku/kernel/base/caller'
 import { purgeJobs, sweepOriginals } from '@wuku/kernel/jobs/purge'
-import type { Clock } from '@wuku/core/ports/clock'
 import type { Job } from '@wuku/core/ports/jobs'
 import type { StoreView } from '@wuku/core/ports/store'
+import { createBell } from '../bell.ts'
 import { isLeft, runJob, recoverJob, type JobPlace } from './run-job.ts'
 
 export interface JobRunnerInput extends Pick<JobPlace, 'engine' | 'operations' | 'clock'> {
@@ -65,25 +65,8 @@ export function startJobRunner(input: JobRunnerInput): JobRunner {
   return { wake, adopt, done: runAll(place) }
 }
 
-/** Wakes who waits at it. */
-interface Bell {
-  ring(): void
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>
-}
-
-function createBell(clock: Clock): Bell {
-  let rung = new AbortController()
-  return {
-    ring: () => rung.abort(),
-    async wait(milliseconds, signal) {
-      await clock.sleep(milliseconds, AbortSignal.any([signal, rung.signal]))
-      if (rung.signal.aborted) rung = new AbortController()
-    },
-  }
-}
-
 interface Running extends JobRunnerInput {
-  readonly bell: Bell
+  readonly bell: ReturnType<typeof createBell>
   readonly turns: FairTurns
   readonly adopted: ReadonlyMap<string, AbortController>
   /** Work of this process, by the id of the job. */
@@ -124,7 +107,7 @@ async function runAll(place: Running): Promise<void> {
       // Nobody can add a job either.
       if (isWukuError(error) && error.code === 'read-only') break
     }
-    await bell.wait(POLL_INTERVAL_MS, signal)
+    await bell.wait(signal, POLL_INTERVAL_MS)
   }
   await Promise.all([sweep, ...running.values().map(({ done }) => done)])
 }

@@ -1,14 +1,12 @@
 import { msg } from '@wuku/messages/server'
 import type { Json } from '@wuku/core/core-types'
 import type { Progress } from '@wuku/kernel/base/caller'
-import type { Engine } from '@wuku/kernel/base/engine'
 import { jobStateOf } from '@wuku/kernel/jobs/job-output'
 import type { ShowRun } from '@wuku/kernel/base/parts/index-runs'
 import { newUlid } from '@wuku/kernel/ulid'
-import type { Clock } from '@wuku/core/ports/clock'
 import type { JobDraft } from '@wuku/core/ports/jobs'
 import { followJob, type JobFollower } from './job-follower.ts'
-import { ended, errorOf, type Outcome } from './run-job.ts'
+import { ended, errorOf, type JobPlace, type Outcome } from './run-job.ts'
 import { queueLease, type JobRunner } from './run-jobs.ts'
 
 /** The actor of jobs that show runs of watches. */
@@ -17,12 +15,9 @@ export const WATCH = 'watch'
 /** A run that takes longer is shown while it goes on. */
 const SHOW_AFTER_MS = 1_500
 
-export interface ShownRunsInput extends Pick<JobRunner, 'adopt'> {
-  readonly engine: Engine
-  readonly clock: Clock
+export interface ShownRunsInput extends Pick<JobRunner, 'adopt'>, Pick<JobPlace, 'engine' | 'clock' | 'notify'> {
   /** The server stops: what runs begins again with the next one. */
   readonly signal: AbortSignal
-  notify(job: string): void
   /** A job could not be written; the run goes on. */
   failed(error: unknown): void
 }
@@ -43,14 +38,7 @@ export const showRuns =
     }
   }
 
-interface ShownRun {
-  readonly signal: AbortSignal
-  progress(step: Progress): void
-  /** `always`: also when it was over in a moment. */
-  end(outcome: Outcome, always: boolean): Promise<void>
-}
-
-function createShownRun(source: string, input: ShownRunsInput): ShownRun {
+function createShownRun(source: string, input: ShownRunsInput) {
   const { engine, clock, signal: stopped, notify, failed } = input
   const draft = draftOf(source, clock.now())
   const stop = new AbortController()
@@ -67,7 +55,7 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
           try {
             await own.engine.jobs.write((jobs) => jobs.add([draft]))
             notify(id)
-            resolve(followJob({ job: draft, initial: draft, jobs: own.engine.jobs, clock, notify: () => notify(id) }))
+            resolve(followJob({ job: draft, jobs: own.engine.jobs, clock, notify: () => notify(id) }))
             await over.promise
           } finally {
             release()
@@ -79,26 +67,26 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
     const follower = await opening
     if (follower && stopped.aborted && outcome.status !== 'succeeded')
       return follower.close({ change: { status: 'queued', message: 'Stopped; it begins again with the server' } })
-    if (follower) {
-      const now = { ...draft, ...follower.state() }
-      return follower.close({ ...ended(now, outcome, clock.now()), dropRequest: outcome.status === 'succeeded' })
-    }
+    const dropRequest = !follower || outcome.status === 'succeeded'
+    const end = { ...ended(follower?.state() ?? draft, outcome, clock.now()), dropRequest }
+    if (follower) return follower.close(end)
     if (!always) return
     await engine.jobs.write(async (jobs) => {
       await jobs.add([draft])
-      await jobs.change([{ id, ...ended(draft, outcome, clock.now()), dropRequest: true }])
+      await jobs.change([{ id, ...end }])
     })
     notify(id)
   }
   return {
     signal: stop.signal,
-    progress(step) {
+    progress(step: Progress): void {
       // Listing takes its time as well, and mostly finds nothing to do.
       if (step.total && clock.now() - draft.createdAt > SHOW_AFTER_MS)
         opening ??= open().catch((error: unknown) => void failed(error))
       void opening?.then((follower) => follower?.progress(step))
     },
-    async end(outcome, always) {
+    /** `always`: also when it was over in a moment. */
+    async end(outcome: Outcome, always: boolean): Promise<void> {
       await close(outcome, always).catch(failed)
       over.resolve()
       await shown
@@ -126,11 +114,7 @@ function draftOf(source: string, at: number): JobDraft {
     actor: WATCH,
     createdAt: at,
     startedAt: at,
-    request: {
-      operation: 'index',
-      input: { sources: [source] },
-      caller: { client: WATCH, sees: 'all', actor: WATCH },
-    },
+    request: { operation: 'index', input: { sources: [source] }, caller: { client: WATCH, sees: 'all', actor: WATCH } },
     events: [{ at, type: 'job', data: jobStateOf(initialState) }],
   }
 }

@@ -163,11 +163,7 @@ async function startDevice({ client, config }: Opened, options: ProviderOptions)
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-async function finishDevice(
-  { client, config }: Opened,
-  deviceCode: string,
-  options: ProviderOptions,
-): Promise<Claims | 'pending' | 'slow-down'> {
+async function finishDevice({ client, config }: Opened, deviceCode: string, options: ProviderOptions) {
   return refusing(async () => {
     try {
       const tokens = await client.genericGrantRequest(config, DEVICE_GRANT, { device_code: deviceCode })
@@ -190,14 +186,9 @@ async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-interface TokenKeys {
-  readonly library: Jose
-  /** As the provider writes it. */
-  readonly issuer: string
-  readonly keys: jose.JWTVerifyGetKey
-}
+type TokenKeys = Awaited<ReturnType<typeof tokenKeys>>
 
-async function tokenKeys(library: Jose, config: openid.Configuration): Promise<TokenKeys> {
+async function tokenKeys(library: Jose, config: openid.Configuration) {
   const { issuer, jwks_uri: address } = config.serverMetadata()
   if (address === undefined) throw new WukuError('fetch-failed', msg('loginProviderNamesNo'))
   const keys = library.createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1_000 })
@@ -219,11 +210,7 @@ const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 /** Symmetric algorithms are refused: with a shared secret, both sides could have signed. */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-async function verify(
-  { library, keys, issuer }: TokenKeys,
-  token: string,
-  audience: string,
-): Promise<Claims | undefined> {
+async function verify({ library, keys, issuer }: TokenKeys, token: string, audience: string) {
   try {
     const { payload } = await library.jwtVerify(token, keys, {
       issuer,

@@ -10,34 +10,24 @@ import { parseObject } from '@wuku/core/lenient-parsing'
 import type { LocalLogin } from '../http/local-login.ts'
 import { fingerprintOf, GREETING_BYTES, type Greeting } from '../attach/greeting.ts'
 import { readVersion } from '@wuku/settings/package'
-import type { Settings, Environment } from '@wuku/settings/app-settings'
 import type { Log } from './log.ts'
 import { streamsOver } from './port-streams.ts'
 import type { Threads } from './threads.ts'
+import type { ServeRequest } from './front.ts'
 
-export interface AgentSocketInput {
-  readonly settings: Settings
-  readonly environment: Environment
-  readonly readOnly: boolean
+export interface AgentSocketInput extends Pick<ServeRequest, 'settings' | 'environment' | 'readOnly'> {
   readonly threads: Pick<Threads, 'attach'>
   readonly login: Pick<LocalLogin, 'isValid'>
   readonly log: Log
 }
 
-export interface AgentSocket {
-  readonly path: string
-  /** Takes no more agents. */
-  close(): void
-}
-
-/** Milliseconds that a greeting may take. */
 const TIMEOUT_MS = 2_000
 
 /**
  * Socket over which each `wuku mcp` of this data folder reaches the server; only its own user can. If it cannot be
- * opened, the server runs without it.
+ * opened, the server runs without it. Once it is closed it takes no more agents.
  */
-export async function listenForAgents(input: AgentSocketInput): Promise<AgentSocket | undefined> {
+export async function listenForAgents(input: AgentSocketInput) {
   const isAccepted = acceptedBy(input)
   const receive = async (socket: Socket): Promise<void> => {
     const greeting = await greeted(socket)

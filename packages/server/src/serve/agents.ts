@@ -6,7 +6,6 @@ import type { AgentWorkspace } from '../attach/greeting.ts'
 import type { NewAgent } from './thread-messages.ts'
 import { streamsOver } from './port-streams.ts'
 
-/** The agents that one thread answers. */
 export interface Agents {
   attach(agent: NewAgent): void
   /** Each gets what it has asked for and what is ready in a moment; then it is left to its own process. */

@@ -13,7 +13,6 @@ import {
 
 type Port = Pick<MessagePort, 'postMessage' | 'on'>
 
-/** A call that is not answered yet. */
 interface OpenCall {
   readonly stop: AbortController
   /** Chunks that the reader may still be sent. */
@@ -49,7 +48,7 @@ export function answerCalls(port: Port, { backend, agent }: Answers, stop: () =>
   })
 }
 
-type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' | 'sight' | 'look' }>
+type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' | 'visibility' | 'liveSnapshot' }>
 
 async function answerCall(
   message: NewCall,
@@ -87,17 +86,14 @@ async function answer(message: NewCall, { backend, call, send }: OneAnswer): Pro
     // A part of a pool of Node's would take the pool with it.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     send({ type: 'done', value: { path, bytes: own } }, [own.buffer as ArrayBuffer])
-  } else if (message.type === 'sight') {
+  } else if (message.type === 'visibility') {
     send({ type: 'done', value: await backend.visibility({ ...message.request, signal }) })
-  } else if (message.type === 'look') {
+  } else if (message.type === 'liveSnapshot') {
     send({ type: 'done', value: await backend.liveSnapshot({ ...message.request, signal }) })
   } else await sendReply(await backend.mcp({ ...message.exchange, signal }), { call, send })
 }
 
-async function sendReply(
-  { status, headers, body }: McpReply,
-  { call, send }: Omit<OneAnswer, 'backend'>,
-): Promise<void> {
+async function sendReply({ status, headers, body }: McpReply, { call, send }: Omit<OneAnswer, 'backend'>) {
   const isStream = headers['content-type']?.startsWith('text/event-stream')
   if (!isStream) {
     const chunks: Chunk[] = []

@@ -1,16 +1,6 @@
 import { cancelled } from '@wuku/core/errors'
 import { unpacked } from '@wuku/messages/message'
-import type {
-  McpExchange,
-  McpReply,
-  OperationAnswer,
-  OperationCall,
-  Original,
-  OriginalRequest,
-  VisibilityAnswer,
-  VisibilityRequest,
-} from '@wuku/http-kit/backend'
-import type { LiveSnapshot, SnapshotRequest } from '@wuku/http-kit/live/live-snapshot'
+import type { McpExchange, McpReply, OperationAnswer, OperationCall } from '@wuku/http-kit/backend'
 import { fromPlainError, type Call, type Chunk, type CallReply, type FullReply } from './thread-messages.ts'
 
 /** A call that a thread answers: it is heard of there, and waited for here. */
@@ -37,15 +27,6 @@ export const runCall = ({ signal, progress, ...call }: OperationCall): ThreadCal
       else if (reply.type === 'done') finish(reply.value as OperationAnswer)
     },
   })
-
-export const originalCall = ({ signal, ...request }: OriginalRequest): ThreadCall<Original> =>
-  createCall({ call: { type: 'original', request }, signal })
-
-export const visibilityCall = ({ signal, ...request }: VisibilityRequest): ThreadCall<VisibilityAnswer> =>
-  createCall({ call: { type: 'sight', request }, signal })
-
-export const liveSnapshotCall = ({ signal, ...request }: SnapshotRequest): ThreadCall<LiveSnapshot> =>
-  createCall({ call: { type: 'look', request }, signal })
 
 export function mcpCall({ signal, ...exchange }: McpExchange): ThreadCall<McpReply> {
   const body = openBody()
@@ -74,7 +55,7 @@ interface CallOptions<Answer> {
   aborted?(): void
 }
 
-function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
+export function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Answer>()
   let isOver = false
   let send: SendSignal = noThread
@@ -117,27 +98,21 @@ function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
 
 const noThread: SendSignal = () => {}
 
-interface Body {
-  push(chunk: Chunk): void
-  end(error?: Error): void
-  read(send: SendSignal): AsyncIterable<Chunk>
-}
-
 /** Chunks between the thread that makes them and the connection that takes them: the thread waits where nobody does. */
-function openBody(): Body {
+function openBody() {
   const chunks: Chunk[] = []
   let ending: { readonly error: Error | undefined } | undefined
   let changed: (() => void) | undefined
   return {
-    push(chunk) {
+    push(chunk: Chunk): void {
       chunks.push(chunk)
       changed?.()
     },
-    end(error) {
+    end(error?: Error): void {
       ending ??= { error }
       changed?.()
     },
-    async *read(send) {
+    async *read(send: SendSignal): AsyncIterable<Chunk> {
       try {
         for (;;) {
           const chunk = chunks.shift()

@@ -40,15 +40,9 @@ export async function startDaemon(args: readonly string[], { home, env }: Daemon
     child.once('error', reject)
     child.once('close', () => reject(endedAtOnce(log)))
     createInterface({ input: child.stdout }).once('line', (line) => {
-      const firstLine = JSON.parse(line) as FirstLine
-      if (firstLine.url !== undefined && firstLine.pid !== undefined)
-        resolve({ url: firstLine.url, pid: firstLine.pid, log })
-      else
-        reject(
-          firstLine.error
-            ? new WukuError(firstLine.error.code, firstLine.error.message, firstLine.error.remedy)
-            : endedAtOnce(log),
-        )
+      const { url, pid, error } = JSON.parse(line) as FirstLine
+      if (url !== undefined && pid !== undefined) resolve({ url, pid, log })
+      else reject(error ? new WukuError(error.code, error.message, error.remedy) : endedAtOnce(log))
     })
     const daemon = await promise
     child.stdout.destroy()
@@ -70,11 +64,7 @@ const STOP_MS = 20_000
 const POLL_INTERVAL_MS = 50
 
 /** Ends the server of a data folder; resolves when it has let go of it. `undefined`: none runs. */
-export async function stopServer(
-  home: string,
-  graceSeconds: number,
-  signal: AbortSignal,
-): Promise<Pick<RunningServer, 'url' | 'pid'> | undefined> {
+export async function stopServer(home: string, graceSeconds: number, signal: AbortSignal) {
   const server = await findInstance(home)
   if (!server) return undefined
   const { url, pid } = server

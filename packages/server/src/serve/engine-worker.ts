@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { WukuError } from '@wuku/core/errors'
@@ -6,7 +5,7 @@ import { msg } from '@wuku/messages/server'
 import type { BackendEvent, WakeEvent } from '@wuku/http-kit/backend'
 import type { ThreadCall } from './calls.ts'
 import { fromPlainError, type FromThread, type NewAgent, type CallReply, type ToThread } from './thread-messages.ts'
-import { orAfter } from '../or-after.ts'
+import { orAfter } from '../bell.ts'
 
 /** One thread with an engine, seen from the main thread. */
 export interface EngineThread {
@@ -19,7 +18,6 @@ export interface EngineThread {
   readonly isFree: boolean
   /** Calls that it works on; streams that it only writes to now and then are none. */
   readonly load: number
-  /** Number of agents that are attached to it. */
   readonly agents: number
   give(call: ThreadCall, place: CallPlace): void
   /** Answers an agent for as long as the other end of its port is open. */
@@ -77,7 +75,7 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
   worker.on('error', (error: Error) => void (why = error.message))
   worker.on('exit', () => {
     answers = false
-    const failure = threadEnded(why)
+    const failure = new WukuError('internal', msg('threadEnded', { whyPart: why === '' ? '' : msg('text', { why }) }))
     calls.fail(failure)
     ready.reject(failure)
     stopped.resolve()
@@ -185,12 +183,7 @@ function stateAfter({ type }: CallReply, before: CallState): CallState {
 /** Standard output belongs to the line with the address, and standard error to lines of JSON: what the thread prints becomes such lines. */
 function startWorker({ script, memory, data, warn }: ThreadOptions): Worker {
   const worker = new Worker(script, { resourceLimits: memory, workerData: data, stdout: true, stderr: true })
-  for (const stream of [worker.stdout, worker.stderr]) eachLine(stream, warn)
+  for (const stream of [worker.stdout, worker.stderr])
+    void createInterface({ input: stream }).on('line', (line) => line.trim() !== '' && warn(line))
   return worker
 }
-
-const eachLine = (input: Readable, onLine: (line: string) => void): void =>
-  void createInterface({ input }).on('line', (line) => line.trim() !== '' && onLine(line))
-
-const threadEnded = (why: string): WukuError =>
-  new WukuError('internal', msg('threadEnded', { whyPart: why === '' ? '' : msg('text', { why }) }))

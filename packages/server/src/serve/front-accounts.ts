@@ -3,21 +3,13 @@ import type { Accounts } from '@wuku/core/ports/accounts'
 import type { Store } from '@wuku/core/ports/store'
 import type { StorePlace } from '@wuku/settings/team-open-store'
 import type { Settings } from '@wuku/settings/app-settings'
+import type { ServerMode } from '../http/login/access-routes.ts'
 
 /** Users, keys and logins as the front of a server asks for them: in its own thread, since each request does. */
-export interface FrontAccounts extends UseNotes {
+export interface FrontAccounts extends UseNotes, ServerMode {
   /** Opened when it is first asked for; a failure is of that request alone. */
-  store(): Promise<Pick<Store, 'accounts' | 'record'>>
+  store(): Promise<Pick<Store, 'accounts' | 'record' | 'measures'>>
   accounts(): Promise<Accounts>
-  /**
-   * Whether the server has accounts: by its settings, or since somebody added a user, in whichever process. It is looked at
-   * on each request until there are some, and while that may be undone.
-   */
-  hasAccounts(): Promise<boolean>
-  /** False once `hasAccounts` found some. */
-  readonly isLocal: boolean
-  /** Accounts began in this process, within the last minute. */
-  readonly mayUndo: boolean
   /** Writes what was used. */
   close(): Promise<void>
 }

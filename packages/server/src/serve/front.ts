@@ -10,7 +10,7 @@ import { identifyByAccounts } from '../http/accounts-identify.ts'
 import { identifyLocally, type Identify } from '../http/identify.ts'
 import { consoleRoutes, type ConsoleFile } from '../http/console-routes.ts'
 import { jobRoutes } from '../http/job-routes.ts'
-import { localLoginRoutes, localSessions, userInfoRoute, type LocalLogin } from '../http/local-login.ts'
+import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../http/local-login.ts'
 import { accessRoutes } from '../http/login/access-routes.ts'
 import { sessionRoutes } from '../http/login/session-routes.ts'
 import { liveRoutes } from '../http/live/live-route.ts'
@@ -22,14 +22,16 @@ import type { UploadPlace } from '../http/receive-upload.ts'
 import type { Route } from '@wuku/http-kit/route'
 import { createHttpServer, type HttpServer } from '../http/server.ts'
 import { uploadRoutes } from '../http/upload-routes.ts'
+import { webhookRoutes } from '../http/webhook-routes.ts'
 import { readVersion } from '@wuku/settings/package'
 import { openBlobs } from '@wuku/instances/team/open-blobs'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
+import { measureThread } from './measure-thread.ts'
 import { sampleServer } from './sample-server.ts'
-import { createReadiness, createOriginalsProbe, createStoreProbe } from './readiness.ts'
+import { createEngineProbe, createReadiness, createOriginalsProbe, createStoreProbe } from './readiness.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
@@ -69,10 +71,12 @@ export function createFront(input: FrontInput): HttpServer {
   const { server } = settings
   const metrics = createMetrics()
   backend.onEvent((event) => {
+    if (event.type === 'measured') metrics.measured(event)
     if (event.type !== 'message') return
     metrics.answered(event)
     traces?.answered(event)
   })
+  measureThread({ store: () => accounts.store(), report: metrics.measured })
   sampleServer(metrics, input)
   return createHttpServer({
     routes: routesOf(input, { metrics, signIn }),
@@ -124,7 +128,7 @@ function identifyFor({ request, login, accounts }: FrontInput, signIn: ServerLog
   const local = identifyLocally({ isValid: (credential) => login.isValid(credential), isReadOnly, isOpen })
   const known = identifyByAccounts({
     accounts: () => accounts.accounts(),
-    logins: signIn?.tokens,
+    ownerOfToken: signIn?.ownerOfToken,
     isPublicRead: settings.auth.anonymous,
     isReadOnly,
     now: Date.now,
@@ -172,6 +176,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     signal,
     probe: createStoreProbe(settings),
     probeBlobs: createOriginalsProbe(settings, environment),
+    probeEngine: createEngineProbe(settings),
     warn: (msg, error) => input.log.write({ level: 'warn', msg: `${msg} (${reasonOf(error)})` }),
   })
   // The log names a missing bucket at the start, before an upload fails.
@@ -186,7 +191,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
     ...localLoginRoutes({ login, isLocal: () => accounts.isLocal }),
     ...sessionRoutes({
-      sessions: () => (accounts.isLocal ? localSessions(login) : signIn?.sessions),
+      sessions: () => (accounts.isLocal ? login : signIn?.sessions),
       ended: (user, incoming) => signIn?.ended(user, incoming),
     }),
     ...(signIn?.routes ?? []),
@@ -199,10 +204,11 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
       audit: records.audit,
       now: Date.now,
     }),
-    userInfoRoute(request.settings.server.limits),
+    userInfoRoute(request.settings.server.limits, () => accounts.accounts()),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...liveRoutes({ signal }),
+    ...webhookRoutes(settings.connectors.webhooks, operations),
     ...uploadRoutes({ ...uploadPlaceOf(request), quotas: records.quotas }, operations),
   ]
   const routes = [...own, ...restRoutes(operations, own)]

@@ -52,10 +52,7 @@ export async function resumeLocalMode(place: ServerPlace, login: LocalLogin, ser
 }
 
 /** Logins of browsers outlast the process. Only the owner of the data folder can read the file. */
-export async function openLocalLogin(
-  home: string,
-  warn: (message: string, error: unknown) => void,
-): Promise<LocalLogin> {
+export async function openLocalLogin(home: string, warn: (message: string, error: unknown) => void) {
   const path = join(home, LOGINS_FILE)
   let turn: Promise<void> = Promise.resolve()
   return createLocalLogin({

@@ -1,7 +1,7 @@
 import { counted } from '@wuku/kernel/base/counted'
 import { write } from 'node:fs'
 import type { LogLine } from '../http/server.ts'
-import { orAfter } from '../or-after.ts'
+import { orAfter } from '../bell.ts'
 
 type NewLine = Omit<LogLine, 'time'> & Partial<Pick<LogLine, 'time'>>
 

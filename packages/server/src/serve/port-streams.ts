@@ -7,19 +7,13 @@ type PortMessage =
   | { readonly type: 'taken' }
   | { readonly type: 'end' }
 
-export interface PortStreams {
-  readonly input: Readable
-  readonly output: Writable
-  /** Hears nothing more. */
-  endInput(): void
-}
-
 /** Bytes between two threads. A writer waits for the reader: what nobody reads is not heaped up. */
-export function streamsOver(port: MessagePort): PortStreams {
+export function streamsOver(port: MessagePort) {
   const send = (message: PortMessage): void => port.postMessage(message)
   let written: (() => void) | undefined
   let isOwed = false
   let hasEnded = false
+  /** Hears nothing more. */
   const endInput = (): void => {
     hasEnded = true
     input.push(null)

@@ -5,7 +5,8 @@ import { isWukuError } from '@wuku/core/errors'
 import type { Readiness } from '../http/health-routes.ts'
 import type { ServerRole } from '@wuku/settings/team-settings-table'
 import { openBlobs } from '@wuku/instances/team/open-blobs'
-import type { StorePlace } from '@wuku/settings/team-open-store'
+import { once } from '@wuku/core/once'
+import { engineAt, type StorePlace } from '@wuku/settings/team-open-store'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import type { Threads } from './threads.ts'
 
@@ -18,6 +19,8 @@ export interface ReadinessInput {
   readonly probe?: ((writes: boolean) => Promise<void>) | undefined
   /** Rejects where no originals can be kept. */
   readonly probeBlobs?: (() => Promise<void>) | undefined
+  /** Rejects where a part of the search engine is away, without which searches go on. */
+  readonly probeEngine?: (() => Promise<void>) | undefined
   /** Told once when the store or the place of originals goes away; the error may hold more than a probe may see. */
   warn(message: string, error: unknown): void
   now?(): number
@@ -33,16 +36,22 @@ const WRITE_FRESH_MS = 15_000
 
 /** Threads start before the server listens: without one that answers, or of a worker one that works, all have ended. */
 export function createReadiness(input: ReadinessInput): () => Promise<Readiness> {
-  const { threads, role, signal, probeBlobs } = input
+  const { threads, role, signal, probeBlobs, probeEngine } = input
   const storeFault = createProbe(input, { what: 'database', fresh: FRESH_MS, probe: withWrites(input) })
   const blobsFault = createProbe(input, { what: 'place of originals', fresh: WRITE_FRESH_MS, probe: probeBlobs })
+  const engineFault = createProbe(input, { what: 'search engine', fresh: FRESH_MS, probe: probeEngine, isSpared: true })
   return async () => {
-    const [fault, blobs] = await Promise.all([storeFault(), blobsFault()])
+    const [fault, blobs, engine] = await Promise.all([storeFault(), blobsFault(), engineFault()])
     const work = threads.worksInBackground ? 'ok' : 'starting'
     const store = threads.isReady ? (fault ?? 'ok') : 'failed'
     return {
       status: signal.aborted ? 'stopping' : store === 'ok' && blobs === undefined ? 'ready' : 'failed',
-      checks: { store, jobs: role === 'web' ? 'elsewhere' : work, ...(probeBlobs && { blobs: blobs ?? 'ok' }) },
+      checks: {
+        store,
+        jobs: role === 'web' ? 'elsewhere' : work,
+        ...(probeBlobs && { blobs: blobs ?? 'ok' }),
+        ...(probeEngine && { search: engine ?? 'ok' }),
+      },
     }
   }
 }
@@ -66,19 +75,22 @@ interface ProbeOptions {
   /** Milliseconds for which a look counts that found nothing wrong. */
   readonly fresh: number
   readonly probe: (() => Promise<void>) | undefined
+  /** The server is ready without it. */
+  readonly isSpared?: boolean
 }
 
 /** Finds what is wrong; `undefined`: nothing. */
 function createProbe(
   { warn, now = () => performance.now(), timeout = TIMEOUT_MS }: ReadinessInput,
-  { what, fresh, probe }: ProbeOptions,
+  { what, fresh, probe, isSpared = false }: ProbeOptions,
 ): () => Promise<string | undefined> {
   if (!probe) return async () => undefined
   let last: { readonly at: number; readonly fault: string | undefined } | undefined
   let looking: Promise<string | undefined> | undefined
   const ask = async (): Promise<string | undefined> => {
     const [fault, error] = await within(timeout, { what, probe })
-    if (fault !== undefined && last?.fault === undefined) warn(`The server is not ready: ${fault}`, error)
+    if (fault !== undefined && last?.fault === undefined)
+      warn(`${isSpared ? 'Searches go on without a part of the index' : 'The server is not ready'}: ${fault}`, error)
     last = { at: now(), fault }
     return fault
   }
@@ -88,10 +100,7 @@ function createProbe(
   }
 }
 
-async function within(
-  timeout: number,
-  { what, probe }: { readonly what: string; probe(): Promise<void> },
-): Promise<readonly [fault: string | undefined, error?: unknown]> {
+async function within(timeout: number, { what, probe }: { readonly what: string; probe(): Promise<void> }) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly [string]>((resolve) => {
     timer = setTimeout(() => resolve([`the ${what} does not answer`]), timeout)
@@ -124,6 +133,15 @@ export function createStoreProbe({ store, team: { database } }: StorePlace): Non
   return async (writes) => {
     const { requireAnswer } = await import('@wuku/store-postgres/examine')
     await requireAnswer(url, database.schema, writes)
+  }
+}
+
+export function createEngineProbe({ team: { search } }: StorePlace): ReadinessInput['probeEngine'] {
+  const engine = once(() => engineAt(search.url()))
+  if (search.url() === '') return undefined
+  return async () => {
+    const servers = (await (await engine())?.servers(0)) ?? []
+    if (servers.some(({ state }) => state === 'away')) throw new Error('A server of the search engine is away.')
   }
 }
 

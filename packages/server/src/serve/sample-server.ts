@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { owner } from '@wuku/kernel/base/caller'
 import { totalsOf, type Metrics } from '../http/metrics.ts'
 import type { FrontRecords } from './front-records.ts'
@@ -16,21 +15,18 @@ interface SampledServer {
 
 /** Measures the server once a minute, for the charts of its console. */
 export function sampleServer(metrics: Metrics, { records, threads, signal }: SampledServer): void {
-  const loop = monitorEventLoopDelay()
-  loop.enable()
   let before = performance.now()
   const take = async (): Promise<void> => {
-    const durations = metrics.takeDurations().toSorted((a, b) => a - b)
+    const taken = metrics.take()
+    const durations = taken.durations.toSorted((a, b) => a - b)
     const seconds = (performance.now() - before) / 1_000
     before = performance.now()
-    const delay = loop.percentile(99) / 1e6
-    loop.reset()
     const { documents, jobs, unmerged } = await totalsOf({ caller: owner('server'), id: '' }, threads.backend)
     const [p50, p95] = [0.5, 0.95].map((part) => durations[Math.floor(part * durations.length)])
     const measures = {
       memory: process.memoryUsage.rss(),
       threads: threads.count,
-      delay,
+      delay: taken.delay * 1_000,
       requests: durations.length / seconds,
       p50,
       p95,
@@ -40,9 +36,10 @@ export function sampleServer(metrics: Metrics, { records, threads, signal }: Sam
       unmerged,
     }
     const at = Date.now()
-    records.samples(
-      Object.entries(measures).flatMap(([metric, value]) => (value === undefined ? [] : [{ at, metric, value }])),
+    const samples = Object.entries(measures).flatMap(([metric, value]) =>
+      value === undefined ? [] : { at, metric, value },
     )
+    records.samples(samples)
   }
   // After a failure the next minute tries again.
   const again = (): void => (signal.aborted ? undefined : void take().catch(() => {}))

@@ -5,7 +5,7 @@ import type { LoginRules } from '@wuku/kernel/accounts/login-user'
 import type { Scope } from '@wuku/core/ports/accounts'
 import { deviceRoutes } from '../http/login/device-routes.ts'
 import { loginEntry, loginRoutes, type LoginRoutesInput } from '../http/login/login-routes.ts'
-import { createLoginTokens, type LoginTokens } from '../http/login/login-tokens.ts'
+import { createLoginTokens, type OwnerOfToken } from '../http/login/login-tokens.ts'
 import { createSessions, type Sessions, type SessionUser } from '../http/login/sessions.ts'
 import { createSigning } from '../http/login/signing.ts'
 import type { HttpRequest, Route } from '@wuku/http-kit/route'
@@ -16,7 +16,7 @@ import { needsSigningKeys, openSigningKeys } from './signing-keys.ts'
 export interface ServerLogin {
   /** Absent without a provider. */
   readonly issuer?: string
-  readonly tokens: LoginTokens
+  readonly ownerOfToken: OwnerOfToken
   readonly sessions: Sessions
   /** None without a provider. */
   readonly routes: readonly Route[]
@@ -41,7 +41,7 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
   return {
     ...(provided && { issuer: provided.rules.issuer }),
     sessions,
-    tokens: createLoginTokens({ sessions, accounts, now, ...(provided && { issuer: provided }) }),
+    ownerOfToken: createLoginTokens({ sessions, accounts, now, ...(provided && { issuer: provided }) }),
     ended: (user, request) => input.audit(loginEntry('logout', user, request, input)),
     routes: routesInput ? [...loginRoutes(routesInput), ...deviceRoutesFor(routesInput, auth.oidc.deviceLogin)] : [],
   }

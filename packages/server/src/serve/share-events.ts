@@ -3,12 +3,6 @@ import type { Channel } from '@wuku/core/ports/instances'
 import { partsFromOthers, toOthers } from '@wuku/instances/team/channel-texts'
 import type { Backend, BackendEvent, WakeEvent } from '@wuku/http-kit/backend'
 
-export interface SharedEvents {
-  /** The same backend, which also hears the events of other instances, and wakes them. */
-  readonly backend: Backend
-  stop(): void
-}
-
 const TOPIC = 'events'
 /** Events of one moment go as one text: a job alone has several in a second. */
 const GATHER_MS = 20
@@ -17,8 +11,11 @@ const MAX_AT_ONCE = 80
 
 type SharedMessage = { readonly event: BackendEvent } | { readonly wake: WakeEvent }
 
-/** Each instance publishes its changes to the others. Lost events are found by polling. */
-export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
+/**
+ * The same backend, which also hears the events of other instances, and wakes them: each instance publishes its changes to
+ * the others. Lost events are found by polling.
+ */
+export function shareEvents(backend: Backend, channel: Channel) {
   const self = randomUUID()
   const listeners = new Set<(event: BackendEvent) => void>()
   const sender = createSender((message) => channel.publish(TOPIC, toOthers(self, message)))
@@ -26,7 +23,7 @@ export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
     for (const listener of listeners) listener(event)
     // Messages are counted where they were answered.
     if (event.type === 'wrote') sender.send({ wake: event })
-    else if (event.type !== 'message') sender.send({ event })
+    else if (event.type !== 'message' && event.type !== 'measured') sender.send({ event })
   })
   const unsubscribe = channel.subscribe(TOPIC, (text) => {
     for (const message of partsFromOthers(text, self).filter(isSharedMessage))
@@ -44,8 +41,8 @@ export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
         backend.wake(event)
         sender.send({ wake: event })
       },
-    },
-    stop() {
+    } satisfies Backend,
+    stop(): void {
       unlisten()
       unsubscribe()
       sender.end()

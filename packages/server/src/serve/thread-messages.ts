@@ -23,8 +23,8 @@ export type Call =
   | { readonly type: 'run'; readonly call: Omit<OperationCall, 'signal' | 'progress'>; readonly hasProgress: boolean }
   | { readonly type: 'mcp'; readonly exchange: Omit<McpExchange, 'signal'> }
   | { readonly type: 'original'; readonly request: Omit<OriginalRequest, 'signal'> }
-  | { readonly type: 'sight'; readonly request: Omit<VisibilityRequest, 'signal'> }
-  | { readonly type: 'look'; readonly request: Omit<SnapshotRequest, 'signal'> }
+  | { readonly type: 'visibility'; readonly request: Omit<VisibilityRequest, 'signal'> }
+  | { readonly type: 'liveSnapshot'; readonly request: Omit<SnapshotRequest, 'signal'> }
 
 /** To a thread. Ids are chosen by the main thread, one for each call. */
 export type ToThread =
@@ -44,7 +44,6 @@ export interface NewAgent {
   readonly port: MessagePort
 }
 
-/** From a thread. */
 export type FromThread =
   | { readonly type: 'ready' }
   /** It cannot start. */

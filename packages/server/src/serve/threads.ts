@@ -5,7 +5,7 @@ import { isOwner, type Caller } from '@wuku/kernel/base/caller'
 import { hidingOperations, type Backend, type BackendEvent, type WakeEvent } from '@wuku/http-kit/backend'
 import { HttpFailure } from '@wuku/http-kit/http-failures'
 import { fairnessKey } from '../http/limits/request-limits.ts'
-import { liveSnapshotCall, mcpCall, originalCall, runCall, visibilityCall, type ThreadCall } from './calls.ts'
+import { createCall, mcpCall, runCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
 /** Several engines, each in a thread, as one backend. */
@@ -30,7 +30,6 @@ export interface ThreadsOptions {
   readonly width: number
   /** Milliseconds of these threads that a user may take in a minute before all others go first; 0: no limit. */
   readonly budget: number
-  /** Options of a thread in this role. */
   thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>
   warn(message: string, error?: unknown): void
 }
@@ -129,10 +128,7 @@ function giveCalls(queue: FairQueue<QueuedCall>, threads: ReadonlySet<EngineThre
     if (!next) return
     const { user, work } = next
     const thread = work.isSticky ? sticky : leastBusy(threads)
-    thread?.give(work.call, {
-      spend: (milliseconds) => queue.spend(user, milliseconds),
-      end: () => queue.end(user),
-    })
+    thread?.give(work.call, { spend: (milliseconds) => queue.spend(user, milliseconds), end: () => queue.end(user) })
   }
 }
 
@@ -148,9 +144,12 @@ type Submit = <Answer>(caller: Caller, call: ThreadCall<Answer>) => Promise<Answ
 
 /** Any thread answers these, and nothing else follows. */
 const callsOf = (submit: Submit): Pick<Backend, 'original' | 'visibility' | 'liveSnapshot'> => ({
-  original: (request) => submit(request.caller, originalCall(request)),
-  visibility: (request) => submit(request.caller, visibilityCall(request)),
-  liveSnapshot: (request) => submit(request.caller, liveSnapshotCall(request)),
+  original: ({ signal, ...request }) =>
+    submit(request.caller, createCall({ call: { type: 'original', request }, signal })),
+  visibility: ({ signal, ...request }) =>
+    submit(request.caller, createCall({ call: { type: 'visibility', request }, signal })),
+  liveSnapshot: ({ signal, ...request }) =>
+    submit(request.caller, createCall({ call: { type: 'liveSnapshot', request }, signal })),
 })
 
 /** To the thread with the fewest. */
@@ -169,23 +168,12 @@ function leastBusy(threads: ReadonlySet<EngineThread>): EngineThread | undefined
 }
 
 /** The same one for as long as it lives, however busy it is: what must stay together goes there. */
-const oldest = (threads: ReadonlySet<EngineThread>): EngineThread | undefined =>
-  threads.values().find(({ isReady }) => isReady)
+const oldest = (threads: ReadonlySet<EngineThread>) => threads.values().find(({ isReady }) => isReady)
 
 const areReady = (threads: ReadonlySet<EngineThread>): boolean => threads.values().some(({ isReady }) => isReady)
 
-interface ThreadGroup {
-  readonly first: Promise<void>
-  startOthers(): Promise<void>
-  in(role: ThreadRole): ReadonlySet<EngineThread>
-  /** The one in the background; all where the event concerns all. */
-  wake(event: WakeEvent): void
-  readonly isStopping: boolean
-  stop(): Promise<void>
-}
-
 /** Threads that are there for as long as the server is: one that ends is replaced. */
-function startThreadGroup(options: ThreadsOptions, listeners: Pick<ThreadOptions, 'freed' | 'event'>): ThreadGroup {
+function startThreadGroup(options: ThreadsOptions, listeners: Pick<ThreadOptions, 'freed' | 'event'>) {
   const threads = { answers: new Set<EngineThread>(), background: new Set<EngineThread>() }
   const stopping = new AbortController()
   const start = (role: ThreadRole, rest = 0): EngineThread => {
@@ -208,20 +196,21 @@ function startThreadGroup(options: ThreadsOptions, listeners: Pick<ThreadOptions
   }
   return {
     first: start(options.width > 0 ? 'answers' : 'background').ready,
-    async startOthers() {
+    async startOthers(): Promise<void> {
       if (options.width === 0) return
       const others = Array.from({ length: options.width - 1 }, () => start('answers'))
       await Promise.allSettled([...others, start('background')].map(({ ready }) => ready))
     },
-    in: (role) => threads[role],
-    wake(event) {
+    in: (role: ThreadRole): ReadonlySet<EngineThread> => threads[role],
+    /** The one in the background; all where the event concerns all. */
+    wake(event: WakeEvent): void {
       const all = event.type === 'wrote' ? [...threads.answers, ...threads.background] : threads.background
       for (const thread of all) thread.wake(event)
     },
-    get isStopping() {
+    get isStopping(): boolean {
       return stopping.signal.aborted
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort()
       await Promise.all([...threads.answers, ...threads.background].map((thread) => thread.stop(STOP_MS)))
     },

@@ -3,7 +3,7 @@ import { isWukuError } from '@wuku/core/errors'
 import { decodePercent } from '@wuku/core/lenient-parsing'
 import type { AnsweredMessage, Backend } from '@wuku/http-kit/backend'
 import type { ObservedRequest } from '../http/server.ts'
-import { orAfter } from '../or-after.ts'
+import { orAfter } from '../bell.ts'
 
 /** Spans of requests and of the operations that they run: how long, and how they ended; nothing of what was asked. */
 export interface Traces {
@@ -22,20 +22,6 @@ export interface TracesInput {
 }
 
 type Attributes = Readonly<Record<string, string | number>>
-
-interface Span {
-  /** 32 and 16 hex digits. */
-  readonly trace: string
-  readonly id: string
-  readonly parent: string | undefined
-  readonly name: string
-  readonly kind: 'server' | 'internal'
-  readonly endedAt: number
-  readonly milliseconds: number
-  readonly attributes: Attributes
-  /** Code of the error. */
-  readonly error: string | null
-}
 
 interface SpanExporter {
   /** Never waits and never fails: what has no room is left out. */
@@ -72,8 +58,15 @@ function headersOf(written: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs)
 }
 
-/** An operation of a request that is not answered yet. */
-type Child = Pick<Span, 'name' | 'endedAt' | 'milliseconds' | 'attributes' | 'error'>
+/** A request, or an operation of one. */
+interface Work {
+  readonly name: string
+  readonly endedAt: number
+  readonly milliseconds: number
+  readonly attributes: Attributes
+  /** Code of the error. */
+  readonly error: string | null
+}
 
 /** Requests that are not answered yet; the oldest are let go. */
 const MAX_REQUESTS = 10_000
@@ -81,8 +74,8 @@ const MAX_REQUESTS = 10_000
 const MAX_CHILDREN = 32
 
 function traceTo(exporter: SpanExporter, { now }: TracesInput): Traces {
-  const children = new Map<string, Child[]>()
-  const note = (requestId: string, child: Omit<Child, 'endedAt'>): void => {
+  const children = new Map<string, Work[]>()
+  const note = (requestId: string, child: Omit<Work, 'endedAt'>): void => {
     const own = children.get(requestId) ?? []
     if (own.length < MAX_CHILDREN) own.push({ ...child, endedAt: now() })
     children.set(requestId, own)
@@ -137,41 +130,25 @@ function parentOf(traceparent: string | undefined): Parent | undefined {
   return { trace, span, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-interface SpanPlace {
+interface RequestPlace {
   readonly parent: Parent | undefined
   readonly endedAt: number
 }
 
-function spansOf(request: ObservedRequest, own: readonly Child[], { parent, endedAt }: SpanPlace): readonly Span[] {
+function spansOf(request: ObservedRequest, own: readonly Work[], { parent, endedAt }: RequestPlace): readonly Span[] {
   const { method, route, status, milliseconds } = request
-  const trace = parent?.trace ?? randomBytes(16).toString('hex')
-  const id = randomBytes(8).toString('hex')
+  const traceId = parent?.trace ?? randomBytes(16).toString('hex')
   const known = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : '_OTHER'
-  const failed = status >= 500 ? String(status) : null
-  return [
-    {
-      trace,
-      id,
-      parent: parent?.span,
-      name: route === undefined ? known : `${known} ${route}`,
-      kind: 'server',
-      endedAt,
-      milliseconds,
-      attributes: {
-        'http.request.method': known,
-        ...(route !== undefined && { 'http.route': route }),
-        'http.response.status_code': status,
-      },
-      error: failed,
-    },
-    ...own.map((child): Span => ({
-      ...child,
-      trace,
-      id: randomBytes(8).toString('hex'),
-      parent: id,
-      kind: 'internal',
-    })),
-  ]
+  const attributes = {
+    'http.request.method': known,
+    ...(route !== undefined && { 'http.route': route }),
+    'http.response.status_code': status,
+  }
+  const name = route === undefined ? known : `${known} ${route}`
+  const error = status >= 500 ? String(status) : null
+  const whole = { name, endedAt, milliseconds, attributes, error }
+  const span = spanOf(whole, { traceId, parentSpanId: parent?.span, kind: SERVER })
+  return [span, ...own.map((child) => spanOf(child, { traceId, parentSpanId: span.spanId, kind: INTERNAL }))]
 }
 
 interface SpanExporterInput {
@@ -203,8 +180,7 @@ function openSpanExporter(input: SpanExporterInput): SpanExporter {
       isLosing = failure !== undefined
     }
   }
-  const flush = (timeout = TIMEOUT_MS): Promise<void> =>
-    (sending ??= send(timeout).finally(() => (sending = undefined)))
+  const flush = (timeout = TIMEOUT_MS) => (sending ??= send(timeout).finally(() => (sending = undefined)))
   const timer = setInterval(() => void flush(), EVERY_MS).unref()
   return {
     add(spans) {
@@ -221,11 +197,7 @@ function openSpanExporter(input: SpanExporterInput): SpanExporter {
 }
 
 /** Resolves with the reason when it was not taken. */
-async function post(
-  spans: readonly Span[],
-  { url, headers, ...service }: SpanExporterInput,
-  timeout: number,
-): Promise<string | undefined> {
+async function post(spans: readonly Span[], { url, headers, ...service }: SpanExporterInput, timeout: number) {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -245,7 +217,7 @@ const requestOf = (spans: readonly Span[], { name, version }: Pick<SpanExporterI
   resourceSpans: [
     {
       resource: { attributes: attributesOf({ 'service.name': name, 'service.version': version }) },
-      scopeSpans: [{ scope: { name: 'wuku', version }, spans: spans.map(written) }],
+      scopeSpans: [{ scope: { name: 'wuku', version }, spans }],
     },
   ],
 })
@@ -254,17 +226,25 @@ const INTERNAL = 1
 const SERVER = 2
 const FAILED = 2
 
-const written = ({ trace, id, parent, name, kind, endedAt, milliseconds, attributes, error }: Span) => ({
-  traceId: trace,
-  spanId: id,
-  ...(parent !== undefined && { parentSpanId: parent }),
+interface SpanPlace {
+  /** 32 hex digits, and 16 in the ids of spans. */
+  readonly traceId: string
+  readonly parentSpanId: string | undefined
+  readonly kind: number
+}
+
+const spanOf = ({ name, endedAt, milliseconds, attributes, error }: Work, place: SpanPlace) => ({
+  ...place,
+  spanId: randomBytes(8).toString('hex'),
   name,
-  kind: kind === 'server' ? SERVER : INTERNAL,
   startTimeUnixNano: nanoseconds(endedAt - milliseconds),
   endTimeUnixNano: nanoseconds(endedAt),
   attributes: attributesOf({ ...attributes, ...(error !== null && { 'error.type': error }) }),
   status: error === null ? {} : { code: FAILED },
 })
+
+/** As it is sent; JSON leaves out a parent that is none. */
+type Span = ReturnType<typeof spanOf>
 
 /** More digits than a number has. */
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1_000)}000`

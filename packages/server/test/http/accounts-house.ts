@@ -2,33 +2,26 @@ import { loadOperations } from '../../../cli/src/load-operations.ts'
 import { addKey } from '@wuku/kernel/accounts/api-keys'
 import { addUser } from '@wuku/kernel/accounts/users'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { ApiKey, Role, Scope, User } from '@wuku/core/ports/accounts'
+import type { ApiKey, Role, Scope } from '@wuku/core/ports/accounts'
 import { identifyByAccounts } from '../../src/http/accounts-identify.ts'
 import { localBackend } from '../../src/http/local-backend.ts'
 import { userInfoRoute } from '../../src/http/local-login.ts'
 import { mcpRoutes } from '../../src/http/mcp-route.ts'
 import { restRoutes } from '../../src/http/rest/routes.ts'
 import type { HttpCaller } from '@wuku/http-kit/route'
+import { loopback } from './loopback.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts'
 import { createMcpHttpHandler } from '@wuku/mcp/http-handler'
 import { unauthorized } from '@wuku/http-kit/guards'
 import { engineWith } from '../../../kernel/test/search/engine-with.ts'
 import { row } from './http-house.ts'
 
-export interface House {
-  readonly url: string
-  readonly engine: Engine
-  readonly users: Readonly<Record<Role, User>>
-  /** A new key of the user with this role. */
-  key(role: Role, scopes: readonly Scope[], more?: Partial<Pick<ApiKey, 'expiresAt' | 'rateLimit'>>): Promise<string>
-  readonly uses: readonly object[]
-  close(): Promise<void>
-}
+export type House = Awaited<ReturnType<typeof openHouse>>
 
 /** A moment of the clock that keys are looked at with; that of the engine stands at 0. */
 export const NOW = 1_000_000
 
-export async function openHouse({ isPublicRead = false } = {}): Promise<House> {
+export async function openHouse({ isPublicRead = false } = {}) {
   const engine = await engineWith({ handbook: { 'tides.md': '# Tides\n\nThe ebb follows the moon.\n' } })
   const users = await engine.accounts.write(async (transaction) => ({
     admin: await addUser({ name: 'root', role: 'admin' }, transaction, 3),
@@ -43,7 +36,12 @@ export async function openHouse({ isPublicRead = false } = {}): Promise<House> {
     engine,
     users,
     uses,
-    key: (role, scopes, { expiresAt = null, rateLimit = null } = {}) =>
+    /** A new key of the user with this role. */
+    key: (
+      role: Role,
+      scopes: readonly Scope[],
+      { expiresAt = null, rateLimit = null }: Partial<Pick<ApiKey, 'expiresAt' | 'rateLimit'>> = {},
+    ) =>
       engine.accounts.write(async (transaction) => {
         const wanted = { name: `key ${made++}`, scopes, rateLimit, expiresAt }
         // The scope may be wider than the role: as when a role was taken back.
@@ -77,33 +75,23 @@ async function listen(
     context: { backend: localBackend({ engine, operations, mcp: mcp.answer }), waitMilliseconds: 1_000, version: '1' },
     identify: identifyByAccounts({
       accounts: async () => engine.accounts,
-      logins: {
-        async callerOf(token, { route }) {
-          if (token !== 'a-token' && !(token === 'for-mcp' && route === '/mcp')) throw unauthorized()
-          const user = (await engine.accounts.read((view) => view.users())).find(({ name }) => name === 'ann')
-          if (!user) throw unauthorized()
-          return {
-            user,
-            scope: token === 'for-mcp' ? 'read' : null,
-            via: token === 'for-mcp' ? 'key' : 'login',
-            credential: 'login:1',
-          }
-        },
+      async ownerOfToken(token, { route }) {
+        if (token !== 'a-token' && !(token === 'for-mcp' && route === '/mcp')) throw unauthorized()
+        const user = (await engine.accounts.read((view) => view.users())).find(({ name }) => name === 'ann')
+        if (!user) throw unauthorized()
+        return {
+          user,
+          scope: token === 'for-mcp' ? 'read' : null,
+          via: token === 'for-mcp' ? 'key' : 'login',
+          credential: 'login:1',
+        }
       },
       isPublicRead,
       isReadOnly: false,
       now: () => NOW,
       used: (use) => void uses.push(use),
     }),
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      allowHosts: [],
-      allowOrigins: [],
-      bodyBytes: 10_000,
-      graceSeconds: 1,
-      readOnly: false,
-    },
+    settings: { ...loopback, bodyBytes: 10_000 },
     log: () => {},
   })
   const { url } = await server.listen()

@@ -12,39 +12,41 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([house.close(), open.close()]))
 
-describe('the level of a key is the lower of its scope and the role of its user', () => {
-  it.each<[role: Role, scopes: readonly Scope[], level: string]>([
-    ['reader', ['read'], 'read'],
-    ['reader', ['admin'], 'read'],
-    ['writer', ['read'], 'read'],
-    ['writer', ['read', 'write'], 'write'],
-    ['writer', ['admin'], 'write'],
-    ['admin', ['read'], 'read'],
-    ['admin', ['write'], 'write'],
-    ['admin', ['admin'], 'admin'],
-  ])('%s with %j: %s', async (role, scopes, level) => {
+it.each<[role: Role, scopes: readonly Scope[], level: string]>([
+  ['reader', ['read'], 'read'],
+  ['reader', ['admin'], 'read'],
+  ['writer', ['read'], 'read'],
+  ['writer', ['read', 'write'], 'write'],
+  ['writer', ['admin'], 'write'],
+  ['admin', ['read'], 'read'],
+  ['admin', ['write'], 'write'],
+  ['admin', ['admin'], 'admin'],
+])(
+  'the level of a key is the lower of its scope and the role of its user: %s with %j: %s',
+  async (role, scopes, level) => {
     const { name, id } = house.users[role]
     const seen = (await ask(house.url, '/caller', { headers: bearer(await house.key(role, scopes)) })).body
-    const viewer = { user: id, groups: role === 'reader' ? ['sea'] : [] }
+    // The group of a verified address: services share with it.
+    const groups = { reader: ['sea'], writer: ['e-mail ann@example.com'], admin: [] }
+    const viewer = { user: id, groups: groups[role] }
     const expected = { level, via: 'key', isRemote: true, actorName: name, hasCredential: true }
     expect(seen).toEqual({ ...expected, sees: level === 'admin' ? 'all' : viewer })
-  })
-})
+  },
+)
 
 describe('a credential', () => {
-  const places: readonly [name: string, headers: (key: string) => Ask['headers']][] = [
+  it.each<[name: string, headers: (key: string) => Ask['headers']]>([
     ['Authorization', bearer],
     ['X-API-Key', (key) => ({ 'x-api-key': key })],
     ['MCP-API-Key', (key) => ({ 'mcp-api-key': key })],
     ['MCP_API_KEY', (key) => ({ mcp_api_key: key })],
-  ]
-  it.each(places)('is taken from %s', async (_, headers) =>
+  ])('is taken from %s', async (_, headers) =>
     expect((await ask(house.url, '/caller', { headers: headers(await house.key('reader', ['read'])) })).status).toBe(
       200,
     ),
   )
 
-  const wrong: readonly [says: string, make: () => Promise<string>][] = [
+  it.each<[says: string, make: () => Promise<string>]>([
     ['unknown', async () => `wuku_${'a'.repeat(43)}`],
     ['no key at all', async () => 'a'],
     ['expired', () => house.key('reader', ['read'], { expiresAt: NOW })],
@@ -74,8 +76,7 @@ describe('a credential', () => {
       },
     ],
     ['a token for another route', async () => 'for-mcp'],
-  ]
-  it.each(wrong)('that is %s is refused as any other', async (_, make) => {
+  ])('that is %s is refused as any other', async (_, make) => {
     const { status, headers, body } = await ask(house.url, '/caller', { headers: bearer(await make()) })
     const unknown = await ask(house.url, '/caller', { headers: bearer('nobody-has-it') })
     const { request_id: _id, ...error } = body.error as unknown as Record<string, unknown>
@@ -101,7 +102,7 @@ describe('a credential', () => {
 })
 
 describe('without a credential', () => {
-  const rows: readonly [says: string, at: () => House, path: string, ask: Ask, status: number][] = [
+  it.each<[says: string, at: () => House, path: string, ask: Ask, status: number]>([
     ['nothing is read', () => house, '/caller', {}, 401],
     ['what is public is read', () => open, '/caller', {}, 200],
     ['nothing is written', () => open, '/written', { method: 'PUT', body: {} }, 401],
@@ -110,8 +111,7 @@ describe('without a credential', () => {
     ['users are for administrators', () => open, '/api/v1/users', {}, 401],
     ['a wrong one is wrong', () => open, '/caller', { headers: bearer('x') }, 401],
     ['a tool that changes needs one', () => open, '/mcp', toolCall('append-scratchpad'), 401],
-  ]
-  it.each(rows)('%s', async (...[, at, path, asked, status]) => {
+  ])('%s', async (...[, at, path, asked, status]) => {
     const answer = await ask(at().url, path, asked)
     expect(answer.status).toBe(status)
     if (status === 401 && !asked.headers) expect(answer.headers.get('www-authenticate')).not.toContain('error=')
@@ -133,7 +133,7 @@ function toolCall(name: string): Ask {
 }
 
 describe('a level', () => {
-  const rows: readonly [says: string, role: Role, scope: Scope, path: string, ask: Ask, needed: Scope | null][] = [
+  it.each<[says: string, role: Role, scope: Scope, path: string, ask: Ask, needed: Scope | null]>([
     ['a reader does not write', 'reader', 'read', '/written', { method: 'PUT', body: {} }, 'write'],
     ['a writer writes', 'writer', 'write', '/written', { method: 'PUT', body: {} }, null],
     ['a writer does not rule', 'writer', 'write', '/ruled', { method: 'PUT', body: {} }, 'admin'],
@@ -155,8 +155,7 @@ describe('a level', () => {
       'admin',
     ],
     ['and tools', 'reader', 'read', '/mcp', toolCall('append-scratchpad'), 'write'],
-  ]
-  it.each(rows)('%s', async (...[, role, scope, path, asked, needed]) => {
+  ])('%s', async (...[, role, scope, path, asked, needed]) => {
     const headers = { ...asked.headers, ...bearer(await house.key(role, [scope])) }
     const answer = await ask(house.url, path, { ...asked, headers })
     expect([answer.status, answer.body.error?.code]).toEqual(needed ? [403, 'forbidden'] : [200, undefined])
@@ -261,7 +260,8 @@ describe('routes of users and keys', () => {
       via: 'key',
       scopes: ['read'],
       key_id: expect.any(String) as string,
-      limits: { requests_per_minute: 50, calls_per_day: 7, upload_bytes_per_day: 9 },
+      limits: { requests_per_minute: 50, calls_per_day: 7, upload_bytes_per_day: 9, sources: 0, document_bytes: 0 },
+      used: null,
     })
   })
 })

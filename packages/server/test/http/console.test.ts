@@ -1,19 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConsole } from '../../src/serve/read-console.ts'
 import { openHttpHouse, type HttpHouse, type Reply } from './http-house.ts'
+import { sharedFolder } from '../../../../test/scratch.ts'
 
 const page = '<!doctype html><title>wuku</title><script type="module" src="/assets/main-1a2b.js"></script>\n'
 const script = 'console.log("tides");\n'.repeat(100)
 
-let folder: string
+const folder = sharedFolder()
 let house: HttpHouse
 let bare: HttpHouse
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wuku-console-'))
   await mkdir(join(folder, 'assets'))
   const files = {
     'index.html': page,
@@ -27,16 +26,13 @@ beforeAll(async () => {
   house = await openHttpHouse({ console: await readConsole(folder) })
   bare = await openHttpHouse({ console: await readConsole(join(folder, 'nowhere')) })
 })
-afterAll(async () => {
-  await Promise.all([house.server.stop(), bare.server.stop()])
-  await rm(folder, { recursive: true })
-})
+afterAll(() => Promise.all([house.server.stop(), bare.server.stop()]))
 
 const get = (target: string, headers: readonly string[] = [], method = 'GET'): Promise<Reply> =>
   house.ask({ method, target, credential: '', headers })
 
 describe('the page', () => {
-  it.each(['/', '/?kind=notes', '/overview', '/ask?q=tides', '/notes/handbook/a%20b', '/libraries/%2Fdocs%2Freact/9'])(
+  it.each(['/', '/?kind=notes', '/overview', '/ask?q=tides', '/notes/handbook/a%20b/', '/libraries/%2Fdocs%2Freact/9'])(
     'is at %s, without a credential',
     async (target) => expect(await get(target)).toMatchObject({ status: 200, body: page }),
   )
@@ -143,10 +139,8 @@ describe('files', () => {
   )
 })
 
-describe('without a build', () => {
-  it.each(['/', '/notes/a'])('%s says how to make one', async (target) => {
-    const { status, headers, body } = await bare.ask({ target, credential: '' })
-    expect([status, body]).toEqual([200, expect.stringContaining('npm run build')])
-    expect(headers['content-security-policy']).toContain("default-src 'none'")
-  })
+it.each(['/', '/notes/a'])('without a build: %s says how to make one', async (target) => {
+  const { status, headers, body } = await bare.ask({ target, credential: '' })
+  expect([status, body]).toEqual([200, expect.stringContaining('npm run build')])
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
 })

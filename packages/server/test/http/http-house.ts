@@ -4,13 +4,7 @@ import { consoleRoutes, type ConsoleFile } from '../../src/http/console-routes.t
 import { healthRoutes } from '../../src/http/health-routes.ts'
 import { identifyLocally, type Identify } from '../../src/http/identify.ts'
 import { localBackend } from '../../src/http/local-backend.ts'
-import {
-  createLocalLogin,
-  localLoginRoutes,
-  localSessions,
-  newToken,
-  userInfoRoute,
-} from '../../src/http/local-login.ts'
+import { createLocalLogin, localLoginRoutes, newToken, userInfoRoute } from '../../src/http/local-login.ts'
 import { sessionRoutes } from '../../src/http/login/session-routes.ts'
 import type { Route } from '@wuku/http-kit/route'
 import {
@@ -20,6 +14,7 @@ import {
   type HttpSettings,
   type LogLine,
 } from '../../src/http/server.ts'
+import { loopback } from './loopback.ts'
 import { engineWith } from '../../../kernel/test/search/engine-with.ts'
 
 export interface HttpHouse {
@@ -54,7 +49,6 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** All that came. */
   readonly text: string
 }
 
@@ -90,7 +84,7 @@ export async function openHttpHouse({
       ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: { store: 'ok' } }), uptime: () => 1 }),
       ...consoleRoutes(console),
       ...localLoginRoutes({ login, isLocal: () => true }),
-      ...sessionRoutes({ sessions: () => localSessions(login) }),
+      ...sessionRoutes({ sessions: () => login }),
       userInfoRoute(),
       ...testRoutes(written),
       ...routes,
@@ -130,15 +124,7 @@ export async function openHttpHouse({
   }
 }
 
-const defaults: HttpSettings = {
-  host: '127.0.0.1',
-  port: 0,
-  allowHosts: ['wuku.team'],
-  allowOrigins: ['https://docs.example'],
-  bodyBytes: 4_096,
-  graceSeconds: 5,
-  readOnly: false,
-}
+const defaults = { ...loopback, allowHosts: ['wuku.team'], allowOrigins: ['https://docs.example'], graceSeconds: 5 }
 
 export const row = (route: Pick<Route, 'method' | 'path' | 'answer'> & Partial<Route>): Route => ({
   level: 'read',

@@ -21,7 +21,9 @@ import type { Route } from '@wuku/http-kit/route'
 import { operationRoute } from '../../src/http/rest/operation-route.ts'
 import { operationsRoutes } from '../../src/http/rest/operations-routes.ts'
 import { createHttpServer } from '../../src/http/server.ts'
+import { loopback } from './loopback.ts'
 import { uploadRoutes } from '../../src/http/upload-routes.ts'
+import { webhookRoutes } from '../../src/http/webhook-routes.ts'
 import { startJobRunner, type JobRunner } from '../../src/jobs/run-jobs.ts'
 
 export interface JobsHouse {
@@ -66,10 +68,7 @@ export async function openJobsHouse(options: JobsHouseOptions = {}): Promise<Job
       ...init,
       headers: { authorization: `Bearer ${open.token}`, ...(init.headers as Record<string, string>) },
     })
-  const json = async <T>(
-    path: string,
-    { status = 200, ...init }: RequestInit & { status?: number } = {},
-  ): Promise<T> => {
+  const json = async <T>(path: string, { status = 200, ...init }: RequestInit & { status?: number } = {}) => {
     const answer = await ask(path, init)
     const text = await answer.text()
     if (answer.status !== status) throw new Error(`${path}: ${answer.status} ${text}`)
@@ -153,21 +152,14 @@ async function openServer(home: string, options: JobsHouseOptions) {
         method: 'GET',
         path: '/api/v1/jobs',
       }),
+      ...webhookRoutes(['shop=s3cret'], operations),
       ...uploadRoutes(placeOf(home, options), operations),
       ...longOnes(operations, options),
       ...operationsRoutes(operations),
     ],
     context: { backend, waitMilliseconds: options.waitMilliseconds ?? 60_000, version: '1' },
     identify: identifyUser(identifyLocally({ ...createLocalLogin({ token }), isReadOnly: false, isOpen: false })),
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      allowHosts: [],
-      allowOrigins: [],
-      bodyBytes: 4_000_000,
-      graceSeconds: 1,
-      readOnly: false,
-    },
+    settings: { ...loopback, bodyBytes: 4_000_000 },
     log: (line) => line.level === 'error' && console.error(line),
   })
   const { url } = await server.listen()
@@ -206,7 +198,6 @@ const longOnes = (operations: readonly Operation[], { more = [] }: JobsHouseOpti
       ? longRoutes({
           operation,
           path: `/long/${operation.name}`,
-          streams: [`/long/${operation.name}-sse`],
           description: { tag: 'test', title: operation.title },
           input: ({ body }) => body,
         })

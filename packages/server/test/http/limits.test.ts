@@ -255,10 +255,10 @@ describe('a server with limits', () => {
 
 it('logins of terminals are limited by address: one that begins many keeps nobody else out', () => {
   let now = 0
-  const starts = createStartLimits(() => now)
+  const countStart = createStartLimits(() => now)
   const begin = (address: string): string => {
     try {
-      starts.requireCapacity(address)
+      countStart(address)
       return 'begun'
     } catch (error) {
       return (error as { readonly code: string }).code

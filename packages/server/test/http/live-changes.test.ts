@@ -28,8 +28,8 @@ const check = (
   looks: readonly Partial<LiveSnapshot>[],
   expected: readonly (readonly [LiveTopic, readonly object[]])[],
 ): void => {
-  const changes = createChanges()
-  const last = looks.map((look) => changes.after({ ...empty, ...look })).at(-1) ?? []
+  const changesAfter = createChanges()
+  const last = looks.map((look) => changesAfter({ ...empty, ...look })).at(-1) ?? []
   expect(last.map(({ topic, data }) => [topic, data.list])).toEqual(expected)
 }
 
@@ -74,9 +74,9 @@ it.each<[says: string, looks: readonly Partial<LiveSnapshot>[], expected: Parame
 ])('%s', (_says, looks, expected) => check(looks, expected))
 
 it('says how many are left out, and of calls the newest stay', () => {
-  const changes = createChanges()
-  changes.after(empty)
+  const changesAfter = createChanges()
+  changesAfter(empty)
   const calls = Array.from({ length: 30 }, (_, at) => ({ ...call(String(at)), ms: at }))
-  const [change] = changes.after({ ...empty, calls })
+  const [change] = changesAfter({ ...empty, calls })
   expect(change?.data).toMatchObject({ more: 10, list: { length: 20, 0: { ms: 10 }, 19: { ms: 29 } } })
 })

@@ -33,9 +33,7 @@ async function house(sessions = false) {
 interface Expected {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Of a message. */
   readonly error?: number
-  /** Of what guards refuse. */
   readonly refused?: string
   readonly result?: object
 }
@@ -49,7 +47,7 @@ const call = JSON.stringify({
 const found = { content: [{ type: 'text', text: '3: The moon pulls the sea.' }] }
 const allowsPost = { allow: 'POST' }
 
-const rows: readonly [says: string, ask: Partial<Ask>, expected: Expected][] = [
+it.each<[says: string, ask: Partial<Ask>, expected: Expected]>([
   [
     'answers',
     { body: call },
@@ -86,9 +84,7 @@ const rows: readonly [says: string, ask: Partial<Ask>, expected: Expected][] = [
   ['refuses several at once', { body: `[${call}]` }, { status: 400, error: -32600 }],
   ['refuses what no client takes', { body: call, headers: ['Accept: text/html'] }, { status: 406, error: -32000 }],
   ['takes no key of the address', { body: call, target: '/mcp?token=x' }, { status: 400, refused: 'bad-input' }],
-]
-
-it.each(rows)('%s', async (_says, ask, { status, headers = {}, error, refused, result }) => {
+])('%s', async (_says, ask, { status, headers = {}, error, refused, result }) => {
   const { ask: send } = await house()
   const reply = await send({ method: 'POST', target: '/mcp', ...ask })
   expect(reply).toMatchObject({ status, headers })

@@ -113,27 +113,25 @@ describe('calls of a day', () => {
   })
 })
 
-describe('bytes of uploads of a day', () => {
-  it('are refused before they are read where their number is known, and counted as they are', async () => {
-    const { quotas } = openQuotas({ uploadBytesPerDay: 100 })
-    const steps: readonly (readonly [work: 'requireUploadQuota' | 'countUpload', bytes: number, expected: string])[] = [
-      ['requireUploadQuota', 101, '429 quota 43200'],
-      ['requireUploadQuota', 100, 'ok'],
-      ['countUpload', 60, 'ok'],
-      ['requireUploadQuota', 41, '429 quota 43200'],
-      ['countUpload', 41, '429 quota 43200'],
-      ['countUpload', 40, 'ok'],
-      ['countUpload', 1, '429 quota 43200'],
-      ['countUpload', 0, 'ok'],
-    ]
-    for (const [work, bytes, expected] of steps) expect(await outcome(quotas[work](ann, bytes))).toBe(expected)
-  })
+it('bytes of uploads of a day are refused before they are read where their number is known, and counted as they are', async () => {
+  const { quotas } = openQuotas({ uploadBytesPerDay: 100 })
+  const steps: readonly (readonly [work: 'requireUploadQuota' | 'countUpload', bytes: number, expected: string])[] = [
+    ['requireUploadQuota', 101, '429 quota 43200'],
+    ['requireUploadQuota', 100, 'ok'],
+    ['countUpload', 60, 'ok'],
+    ['requireUploadQuota', 41, '429 quota 43200'],
+    ['countUpload', 41, '429 quota 43200'],
+    ['countUpload', 40, 'ok'],
+    ['countUpload', 1, '429 quota 43200'],
+    ['countUpload', 0, 'ok'],
+  ]
+  for (const [work, bytes, expected] of steps) expect(await outcome(quotas[work](ann, bytes))).toBe(expected)
 })
 
 describe('a backend with quotas', () => {
   type Asked = Partial<OperationCall> | Partial<McpExchange>
   const tool = (method: string, headers = {}): Asked => ({ method: 'POST', headers, body: JSON.stringify({ method }) })
-  const rows: readonly (readonly [says: string, asked: Asked, counted: readonly number[]])[] = [
+  it.each<[says: string, asked: Asked, counted: readonly number[]]>([
     ['an operation', { operation: 'recall' }, [1]],
     ['a look at a job', { operation: 'get-job', isPart: true }, []],
     ['the beginning of a job', { operation: 'start-job', isPart: true, input: {} }, [1]],
@@ -153,8 +151,7 @@ describe('a backend with quotas', () => {
     ['a list that its header names', tool('', { 'mcp-method': 'tools/list' }), []],
     ['a body that is no JSON', { method: 'POST', headers: {}, body: 'tools/call' }, []],
     ['a stream of a session', { method: 'GET', headers: {}, body: '' }, []],
-  ]
-  it.each(rows)('counts %s', async (_says, asked, counted) => {
+  ])('counts %s', async (_says, asked, counted) => {
     const seen: number[] = []
     const quotas = {
       countCall: async () => void seen.push(1),

@@ -10,6 +10,7 @@ import { createLocalLogin, newToken } from '../../src/http/local-login.ts'
 import { openApiRoutes } from '../../src/http/rest/openapi-routes.ts'
 import { jobRoutes } from '../../src/http/job-routes.ts'
 import { restRoutes } from '../../src/http/rest/routes.ts'
+import { loopback } from './loopback.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { startJobRunner } from '../../src/jobs/run-jobs.ts'
 
@@ -61,15 +62,7 @@ export async function serveRest(engine: Engine, { isReadOnly = false } = {}): Pr
     routes: [...routes, ...openApiRoutes(routes)],
     context: { backend, waitMilliseconds: 60_000, version: '1' },
     identify: identifyLocally({ ...createLocalLogin({ token }), isReadOnly, isOpen: false }),
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      allowHosts: [],
-      allowOrigins: [],
-      bodyBytes: 1_000_000,
-      graceSeconds: 1,
-      readOnly: isReadOnly,
-    },
+    settings: { ...loopback, bodyBytes: 1_000_000, readOnly: isReadOnly },
     log: () => {},
   })
   const { url } = await server.listen()

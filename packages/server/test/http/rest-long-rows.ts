@@ -9,7 +9,6 @@ export const longRows: readonly Row[] = [
   {
     asks: `POST ${L}/import`,
     body: { url: sea, ref: 'v1', visibility: 'team' },
-    status: 200,
     has: { library: 'Sea', version: 'v1', success_count: 1, ...job },
   },
   {
@@ -27,7 +26,6 @@ export const longRows: readonly Row[] = [
   {
     asks: `POST ${L}/github/import`,
     body: { repo: 'sea/docs', tag: 'v2', library_id: 'Sea' },
-    status: 200,
     has: { version: 'v2', ...job },
   },
   { asks: `POST ${L}/import`, body: { url: sea, library_id: 99 }, status: 404, has: failure('not-found') },
@@ -46,7 +44,7 @@ export const longRows: readonly Row[] = [
     status: 404,
     has: { ...failure('not-found'), ...job },
   },
-  { asks: `POST ${L}/Sea/versions`, body: { version: 'v3', ref: 'main' }, status: 200, has: { version: 'v3', ...job } },
+  { asks: `POST ${L}/Sea/versions`, body: { version: 'v3', ref: 'main' }, has: { version: 'v3', ...job } },
   { asks: `POST ${L}/Sea/versions`, body: { version: 'v3', ref: 'main' }, status: 409, has: failure('conflict', 'v3') },
   { asks: `POST ${L}/Sea/versions`, body: { version: 'v4' }, status: 404, has: failure('not-found', 'v4') },
   {
@@ -58,15 +56,10 @@ export const longRows: readonly Row[] = [
   { asks: `POST ${L}/ledger/versions`, body: { version: '2.0' }, status: 409, has: failure('conflict', '2.0') },
   { asks: `POST ${L}/ledger/versions`, body: {}, status: 400, has: failure('bad-input', '"version" is missing') },
   { asks: `POST ${L}/99/versions`, body: { version: '1' }, status: 404, has: failure('not-found') },
-  { asks: `POST ${L}/Sea/versions/v1/refresh`, body: {}, status: 200, has: { version: 'v1', ...job } },
-  { asks: `POST ${L}/Sea/refresh`, body: { rebuild: true }, status: 200, has: { version: 'v3', ...job } },
+  { asks: `POST ${L}/Sea/versions/v1/refresh`, body: {}, has: { version: 'v1', ...job } },
+  { asks: `POST ${L}/Sea/refresh`, body: { rebuild: true }, has: { version: 'v3', ...job } },
   { asks: `POST ${L}/Sea/versions/v9/refresh`, body: {}, status: 404, has: failure('not-found', 'v9') },
   { asks: `POST ${L}/Sea/refresh`, body: { rebuild: 'maybe' }, status: 400, has: failure('bad-input', 'rebuild') },
-  { asks: `POST ${L}/billing/documents/retry`, body: {}, status: 200, has: { failed_count: 1, ...job } },
-  {
-    asks: 'POST /api/v1/operations/retry-documents',
-    body: { library: 'billing' },
-    status: 200,
-    has: { failed_count: 1, ...job },
-  },
+  { asks: `POST ${L}/billing/documents/retry`, body: {}, has: { failed_count: 1, ...job } },
+  { asks: 'POST /api/v1/operations/retry-documents', body: { library: 'billing' }, has: { failed_count: 1, ...job } },
 ]

@@ -49,6 +49,8 @@ const ask = (asked: RestHouse, { asks, body }: Pick<Row, 'asks' | 'body'>) => {
   return asked.ask(method, path, { body })
 }
 
+type Asked = Row & { readonly status: number }
+
 interface Documented {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Response>> }>>>>
 }
@@ -57,7 +59,7 @@ interface Response {
 }
 
 /** What the OpenAPI document says of the answer to a row. */
-async function schemaOf({ asks, status }: Row): Promise<z.ZodType> {
+async function schemaOf({ asks, status }: Asked): Promise<z.ZodType> {
   const [method = '', target = ''] = asks.split(' ')
   const path = target.replace(/\?.*$/, '')
   const document = JSON.parse(
@@ -71,19 +73,20 @@ async function schemaOf({ asks, status }: Row): Promise<z.ZodType> {
   return z.fromJSONSchema(schema ?? {})
 }
 
-async function check(asked: RestHouse, row: Row): Promise<void> {
+async function check(asked: RestHouse, row: Asked): Promise<void> {
   const { status, body, text } = await ask(asked, row)
   expect({ status, text }).toEqual({ status: row.status, text: expect.any(String) })
   if (row.has !== undefined) expect(body).toMatchObject(row.has as object)
   if (status < 300 && body !== undefined) expect((await schemaOf(row)).safeParse(body).error).toBeUndefined()
 }
 
-describe('routes over libraries', () => {
-  it.each(libraryRows)('$asks $status', (row) => check(server, row))
-})
+const checkAll = (rows: readonly Row[], asked: () => RestHouse): void =>
+  it.each(rows.map((row) => ({ status: 200, ...row })))('$asks $status', (row) => check(asked(), row))
+
+describe('routes over libraries', () => checkAll(libraryRows, () => server))
 
 describe('routes that take long', () => {
-  it.each(longRows)('$asks $status', (row) => check(server, row))
+  checkAll(longRows, () => server)
 
   it('answers at once where the client prefers it, or with the events', async () => {
     const body = { url: sea, ref: 'v5', library_id: 'Sea' }
@@ -111,34 +114,25 @@ describe('routes over sources and notes', () => {
     },
   ]
   const searches = [{ type: 'lex', query: 'design review' }]
-  it.each<Row>([
-    { asks: 'POST /query', body: { searches, limit: 5 }, status: 200, has: { results } },
-    {
-      asks: 'POST /search',
-      body: { searches, collections: ['handbook'], rerank: false },
-      status: 200,
-      has: { results },
-    },
+  const rows: readonly Row[] = [
+    { asks: 'POST /query', body: { searches, limit: 5 }, has: { results } },
+    { asks: 'POST /search', body: { searches, collections: ['handbook'], rerank: false }, has: { results } },
     { asks: 'POST /query', body: {}, status: 400, has: failure('bad-input', 'searches') },
     { asks: 'POST /query', body: { query: 'design' }, status: 400, has: failure('bad-input', '"query"') },
     { asks: 'POST /query', body: { searches: [{ type: 'best', query: 'x' }] }, status: 400, has: failure('bad-input') },
-    {
-      asks: 'GET /api/v1/sources',
-      status: 200,
-      has: { sources: [{ name: 'handbook', owner: 'local', visibility: 'private' }] },
-    },
+    { asks: 'GET /api/v1/sources', has: { sources: [{ name: 'handbook', owner: 'local', visibility: 'private' }] } },
     {
       asks: 'PATCH /api/v1/sources/handbook',
       body: { visibility: 'team' },
-      status: 200,
       has: { name: 'handbook', visibility: 'team' },
     },
     { asks: 'PATCH /api/v1/sources/nobody', body: { visibility: 'team' }, status: 404, has: failure('unknown-source') },
     { asks: 'PATCH /api/v1/sources/handbook', body: { visibility: 'mine' }, status: 400, has: failure('bad-input') },
-    { asks: 'GET /api/v1/recall?query=design', status: 200, has: { hits: [{ title: 'Reviews' }] } },
-    { asks: 'GET /api/v1/notes/search?query=design&limit=1', status: 200, has: { results } },
+    { asks: 'GET /api/v1/recall?query=design', has: { hits: [{ title: 'Reviews' }] } },
+    { asks: 'GET /api/v1/notes/search?query=design&limit=1', has: { results } },
     { asks: 'GET /api/v1/recall?query=design&limit=many', status: 400, has: failure('bad-input', 'limit') },
-  ])('$asks $status', (row) => check(notes, row))
+  ]
+  checkAll(rows, () => notes)
 })
 
 describe('what a list, a body and a header say', () => {

@@ -12,7 +12,7 @@ const filled = (text: string): string => text.replaceAll('%PORT', String(house.p
 
 describe('syntax', () => {
   const host = 'Host: 127.0.0.1:%PORT\r\n'
-  const rows: readonly [says: string, bytes: string, status: number][] = [
+  it.each<[says: string, bytes: string, status: number]>([
     ['two hosts', `GET /healthz HTTP/1.1\r\n${host}${host}\r\n`, 400],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
     ['no host in HTTP/1.0', 'GET /healthz HTTP/1.0\r\n\r\n', 400],
@@ -66,8 +66,7 @@ describe('syntax', () => {
     ['headers over 16 KiB', `GET /healthz HTTP/1.1\r\n${host}A: ${'a'.repeat(16_384)}\r\n\r\n`, 431],
     ['headers of 40,000 bytes', `GET /healthz HTTP/1.1\r\n${host}A: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
     ['3,000 headers', `GET /healthz HTTP/1.1\r\n${host}${'a:b\r\n'.repeat(3_000)}\r\n`, 431],
-  ]
-  it.each(rows)('refuses %s and closes', async (_, bytes, status) => {
+  ])('refuses %s and closes', async (_, bytes, status) => {
     const reply = await house.raw(filled(bytes))
     expect([reply.status, reply.text.match(/HTTP\/1\.1 \d/g)?.length]).toEqual([status, 1])
   })
@@ -79,7 +78,7 @@ describe('syntax', () => {
 
 describe('a request', () => {
   const json = { method: 'POST', target: '/things', body: '{}' }
-  const rows: readonly [says: string, ask: Ask, status: number, code?: string][] = [
+  it.each<[says: string, ask: Ask, status: number, code?: string]>([
     ['absolute-form', { target: 'http://127.0.0.1/healthz' }, 400, 'bad-input'],
     ['a segment of dots', { target: '/things/../healthz' }, 400, 'bad-input'],
     ['encoded dots', { target: '/things/%2e%2E/healthz' }, 400, 'bad-input'],
@@ -170,8 +169,7 @@ describe('a request', () => {
     ['wrong arguments', { method: 'POST', target: '/api/v1/operations/recall', body: '{"limit":1}' }, 400, 'bad-input'],
     ['a fault of ours', { target: '/broken' }, 500, 'internal'],
     ['a key that is too long', { ...json, headers: [`Idempotency-Key: ${'a'.repeat(201)}`] }, 400, 'bad-input'],
-  ]
-  it.each(rows)('with %s is answered', async (_, ask, status, code) => {
+  ])('with %s is answered', async (_, ask, status, code) => {
     const reply = await house.ask({
       ...ask,
       target: filled(ask.target),

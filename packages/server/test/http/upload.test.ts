@@ -31,12 +31,7 @@ function form(fields: Readonly<Record<string, string>>, files: Files, part = 'fi
   return body
 }
 
-const upload = (
-  fields: Readonly<Record<string, string>>,
-  files: Files,
-  status = 200,
-  part?: string,
-): Promise<Uploaded> =>
+const upload = (fields: Readonly<Record<string, string>>, files: Files, status = 200, part?: string) =>
   house.json<Uploaded>('/api/v1/documents/upload', { method: 'POST', body: form(fields, files, part), status })
 
 const page = (word: string): string => `# ${word}\n\nThe ${word} is explained here at some length.\n`
@@ -164,13 +159,7 @@ describe('an upload', () => {
 
 describe('an upload is refused whole', () => {
   const one: Files = [['a.md', page('a')]]
-  const rows: readonly [
-    says: string,
-    fields: Readonly<Record<string, string>>,
-    files: Files,
-    status: number,
-    part?: string,
-  ][] = [
+  it.each<[says: string, fields: Readonly<Record<string, string>>, files: Files, status: number, part?: string]>([
     ['without a library', {}, one, 400],
     ['with two libraries', { library: 'refused', library_id: '1' }, one, 400],
     ['of a library by a number that none has', { library_id: '999' }, one, 404],
@@ -191,8 +180,7 @@ describe('an upload is refused whole', () => {
       Array.from({ length: 9 }, (_, at) => [`${at}.md`, 'x'.repeat(49_000)] as const),
       413,
     ],
-  ]
-  it.each(rows)('%s', async (...row) => {
+  ])('%s', async (...row) => {
     const [, fields, files, status, part] = row
     await upload(fields, files, status, part)
     await expect.poll(leftUploads).toEqual([])
@@ -228,48 +216,44 @@ describe('an upload is refused whole', () => {
   })
 })
 
-describe('uploads at once', () => {
-  it('lose nothing: into one version, and making one library', async () => {
-    const files = (upload_: number): Files =>
-      Array.from({ length: 100 }, (_, at) => [`${upload_}/${at}.md`, page(`word${upload_}x${at}`)] as const)
-    const done = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => upload({ library: 'crowd', version: '1' }, files(at))),
-    )
-    expect(new Set(done.map(({ library_id: id }) => id)).size).toBe(1)
-    expect(done.every(({ success_count: count }) => count === 100)).toBe(true)
-    const expected = Array.from({ length: 10 }, (_, at) => files(at).map(([name]) => name)).flat()
-    expect(await pathsOf(done[0]?.library_id ?? 0)).toEqual(expected.toSorted())
-    const stored = await house.engine.jobs.write((jobs) =>
-      jobs.list({ statuses: ['running', 'queued'], limit: 9, offset: 0 }),
-    )
-    expect(stored.total).toBe(0)
-  }, 180_000)
+it('uploads at once lose nothing: into one version, and making one library', async () => {
+  const files = (upload_: number): Files =>
+    Array.from({ length: 100 }, (_, at) => [`${upload_}/${at}.md`, page(`word${upload_}x${at}`)] as const)
+  const done = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => upload({ library: 'crowd', version: '1' }, files(at))),
+  )
+  expect(new Set(done.map(({ library_id: id }) => id)).size).toBe(1)
+  expect(done.every(({ success_count: count }) => count === 100)).toBe(true)
+  const expected = Array.from({ length: 10 }, (_, at) => files(at).map(([name]) => name)).flat()
+  expect(await pathsOf(done[0]?.library_id ?? 0)).toEqual(expected.toSorted())
+  const stored = await house.engine.jobs.write((jobs) =>
+    jobs.list({ statuses: ['running', 'queued'], limit: 9, offset: 0 }),
+  )
+  expect(stored.total).toBe(0)
 })
 
-describe('an upload of several slices into a version that answers', () => {
-  it('is seen as none of it or as all of it, in searches, lists and counts', async () => {
-    const large = await openJobsHouse({ waitMilliseconds: 600_000 })
-    onTestFinished(() => large.close())
-    const send = (files: Files, library = 'tides'): Promise<Uploaded> =>
-      large.json<Uploaded>('/api/v1/documents/upload', { method: 'POST', body: form({ library }, files) })
-    const before = Array.from({ length: 3 }, (_, at) => [`${at}.md`, page(`sandpiper${at}`)] as const)
-    const { library_id: library } = await send(before)
-    const after = Array.from({ length: 5 }, (_, at) => [`${at}.md`, long(`sanderling${at}`)] as const)
-    const uploaded = { isOver: false }
-    const uploading = send(after).finally(() => (uploaded.isOver = true))
-    const seen = new Set<string>()
-    while (!uploaded.isOver) {
-      seen.add(await statesOf(large, library))
-      await setImmediate()
-    }
-    expect(await uploading).toMatchObject({ success_count: 5, failed_count: 0 })
+it('an upload of several slices into a version that answers is seen as none of it or as all of it, in searches, lists and counts', async () => {
+  const large = await openJobsHouse({ waitMilliseconds: 600_000 })
+  onTestFinished(() => large.close())
+  const send = (files: Files, library = 'tides'): Promise<Uploaded> =>
+    large.json<Uploaded>('/api/v1/documents/upload', { method: 'POST', body: form({ library }, files) })
+  const before = Array.from({ length: 3 }, (_, at) => [`${at}.md`, page(`sandpiper${at}`)] as const)
+  const { library_id: library } = await send(before)
+  const after = Array.from({ length: 5 }, (_, at) => [`${at}.md`, long(`sanderling${at}`)] as const)
+  const uploaded = { isOver: false }
+  const uploading = send(after).finally(() => (uploaded.isOver = true))
+  const seen = new Set<string>()
+  while (!uploaded.isOver) {
     seen.add(await statesOf(large, library))
-    expect([...seen]).toEqual(['3 old, 0 new, 3 listed, 3 counted', '0 old, 5 new, 5 listed, 5 counted'])
-    const { engine } = large
-    await expect
-      .poll(() => engine.read(async (view) => (await view.libraries.versions(library)).map(({ status }) => status)))
-      .toEqual(['active'])
-  }, 120_000)
+    await setImmediate()
+  }
+  expect(await uploading).toMatchObject({ success_count: 5, failed_count: 0 })
+  seen.add(await statesOf(large, library))
+  expect([...seen]).toEqual(['3 old, 0 new, 3 listed, 3 counted', '0 old, 5 new, 5 listed, 5 counted'])
+  const { engine } = large
+  await expect
+    .poll(() => engine.read(async (view) => (await view.libraries.versions(library)).map(({ status }) => status)))
+    .toEqual(['active'])
 })
 
 /** Several of them are more than one slice of an index run. */

@@ -28,8 +28,7 @@ const start = async (house: ToilHouse, name: string, queue = 1): Promise<string>
 
 const jobAt = (house: ToilHouse, job: string) => house.json(`/api/v1/jobs/${job}`)
 const eventsAt = async (house: ToilHouse, job: string) => readEvents(await house.fetch(`/api/v1/jobs/${job}/events`))
-const began = (house: ToilHouse, name: string) =>
-  expect.poll(() => house.begun.filter((each) => each === name).length, { timeout: 20_000 })
+const began = (house: ToilHouse, name: string) => expect.poll(() => house.begun.filter((each) => each === name).length)
 
 it('each job runs in one of them, those of one queue in turn', async () => {
   const other = await openToilHouse({ home: worker.home })
@@ -113,7 +112,7 @@ it('a run of a watch that one shows is no work for another, and is stopped from 
   })
   const shown = async () =>
     (await worker.json<{ list: readonly { job_id: string; kind: string }[] }>('/api/v1/jobs?kind=index')).list
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([expect.objectContaining({ status: 'running', attempt: 1 })])
+  await expect.poll(shown).toEqual([expect.objectContaining({ status: 'running', attempt: 1 })])
   const [job] = await shown()
   await worker.restart()
   await start(web, 'ebb')

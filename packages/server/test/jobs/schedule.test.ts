@@ -23,29 +23,27 @@ async function opened(refreshEvery: number, ...names: readonly string[]): Promis
 const scheduledAfter = async ({ engine }: DocsHouse, later: number): Promise<string | null | undefined> =>
   (await scheduleNext(engine, engine.now() + later))?.libraryName
 
-describe('periods', () => {
-  it.each([
-    ['off', 0, 'off'],
-    ['0', 0, 'off'],
-    ['30m', HOUR / 2, '30m'],
-    ['12h', 12 * HOUR, '12h'],
-    ['48h', 2 * DAY, '2d'],
-    ['7d', 7 * DAY, '1w'],
-    ['2w', 14 * DAY, '2w'],
-    ['7', undefined, undefined],
-    ['0d', undefined, undefined],
-    ['-1d', undefined, undefined],
-    ['1.5d', undefined, undefined],
-    ['7 d', undefined, undefined],
-    ['', undefined, undefined],
-  ])('%j is %s', (written, milliseconds, told) => {
-    expect(readPeriod(written)).toBe(milliseconds)
-    if (milliseconds !== undefined) expect(formatPeriod(milliseconds)).toBe(told)
-  })
+it.each([
+  ['off', 0, 'off'],
+  ['0', 0, 'off'],
+  ['30m', HOUR / 2, '30m'],
+  ['12h', 12 * HOUR, '12h'],
+  ['48h', 2 * DAY, '2d'],
+  ['7d', 7 * DAY, '1w'],
+  ['2w', 14 * DAY, '2w'],
+  ['7', undefined, undefined],
+  ['0d', undefined, undefined],
+  ['-1d', undefined, undefined],
+  ['1.5d', undefined, undefined],
+  ['7 d', undefined, undefined],
+  ['', undefined, undefined],
+])('periods: %j is %s', (written, milliseconds, told) => {
+  expect(readPeriod(written)).toBe(milliseconds)
+  if (milliseconds !== undefined) expect(formatPeriod(milliseconds)).toBe(told)
 })
 
 describe('a library', () => {
-  const rows: readonly [setting: number, own: string | null, later: number, isDue: boolean][] = [
+  it.each<[setting: number, own: string | null, later: number, isDue: boolean]>([
     [0, null, 9_999 * DAY, false],
     [7 * DAY, null, 7 * DAY - 1, false],
     [7 * DAY, null, 7.7 * DAY, true],
@@ -53,16 +51,12 @@ describe('a library', () => {
     [7 * DAY, '30d', 29 * DAY, false],
     [0, '12h', 12 * HOUR - 1, false],
     [0, '12h', 14 * HOUR, true],
-  ]
-  it.each(rows)(
-    'with the setting %d and the period %s is fetched again after %d: %s',
-    async (setting, own, later, due) => {
-      const house = await opened(setting, 'tides')
-      const told = await house.call('update-library', { library: 'tides', refresh_every: own })
-      expect(told['refresh_every']).toBe(own === null ? null : formatPeriod(readPeriod(own) ?? 0))
-      expect(await scheduledAfter(house, later)).toBe(due ? 'tides' : undefined)
-    },
-  )
+  ])('with the setting %d and the period %s is fetched again after %d: %s', async (setting, own, later, due) => {
+    const house = await opened(setting, 'tides')
+    const told = await house.call('update-library', { library: 'tides', refresh_every: own })
+    expect(told['refresh_every']).toBe(own === null ? null : formatPeriod(readPeriod(own) ?? 0))
+    expect(await scheduledAfter(house, later)).toBe(due ? 'tides' : undefined)
+  })
   it('that was uploaded has nothing to be fetched from', async () => {
     const house = openHouse({ docs: { refreshEvery: DAY } })
     await house.add('tides', '1', { 'a.md': '# Ebb' })

@@ -18,7 +18,6 @@ const jobs = async (): Promise<readonly Job[]> =>
 interface Running extends RunHow {
   /** A moment passes. */
   wait(): void
-  /** The server stops. */
   stop(): void
   /** Resolves when the job that shows this run has this state. */
   until(is: Partial<Job>): Promise<void>
@@ -59,7 +58,7 @@ const stopped = (signal: AbortSignal) =>
     else signal.addEventListener('abort', stop, { once: true })
   })
 
-const rows: readonly [says: string, run: (running: Running) => Promise<boolean>, expected: object | undefined][] = [
+it.each<[says: string, run: (running: Running) => Promise<boolean>, expected: object | undefined]>([
   ['one that changes nothing is not shown', async () => false, undefined],
   [
     'one that changes something is shown when it is over',
@@ -120,8 +119,7 @@ const rows: readonly [says: string, run: (running: Running) => Promise<boolean>,
     },
     { attempt: 2, startedAt: expect.any(Number) },
   ],
-]
-it.each(rows)('of the runs of a watch, %s', async (_says, run, expected) => {
+])('of the runs of a watch, %s', async (_says, run, expected) => {
   const job = await shown(run)
   if (expected) await expect.poll(job).toMatchObject(expected)
   else expect(await job()).toBe(undefined)

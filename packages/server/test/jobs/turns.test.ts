@@ -17,8 +17,7 @@ const start = async (house: ToilHouse, ...names: readonly string[]): Promise<voi
 }
 let queues = 1
 
-const began = (houses: readonly ToilHouse[]) =>
-  expect.poll(() => houses.flatMap(({ begun }) => begun).toSorted(), { timeout: 20_000 })
+const began = (houses: readonly ToilHouse[]) => expect.poll(() => houses.flatMap(({ begun }) => begun).toSorted())
 
 it('jobs of users begin by turns, however many one of them has added before', async () => {
   const house = await open({ width: 1 })

@@ -1,15 +1,15 @@
-import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { scratchFolder } from '../../../../test/scratch.ts'
 import { openSigningKeys, rotateSigningKeys } from '../../src/serve/signing-keys.ts'
 import { createSigning } from '../../src/http/login/signing.ts'
 
 const publicUrl = 'https://wuku.example.com'
 const MINUTE = 60_000
 
-async function openKeys() {
-  const home = await mkdtemp(join(tmpdir(), 'wuku-keys-'))
+function openKeys() {
+  const home = scratchFolder()
   const clock = { now: Date.UTC(2026, 10, 24) }
   const now = (): number => clock.now
   const keys = openSigningKeys({ home, given: [], now })
@@ -22,14 +22,14 @@ async function openKeys() {
 
 describe('the keys that sign', () => {
   it('lie in a file of their user, which is made when one is needed', async () => {
-    const { keys, file } = await openKeys()
+    const { keys, file } = openKeys()
     expect(keys.all()).toHaveLength(1)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(keys.all()).toBe(keys.all())
   })
 
   it('rotate while others run, and what the former signed still counts until it expires', async () => {
-    const { signing, sign, rotate, clock, keys } = await openKeys()
+    const { signing, sign, rotate, clock, keys } = openKeys()
     const [first, mark, sealed] = [await sign(), signing.mark('text'), await signing.seal('p', { a: 1 }, 600)]
     await rotate(false)
     const second = await sign()
@@ -48,7 +48,7 @@ describe('the keys that sign', () => {
   })
 
   it('count no more after an urgent rotation', async () => {
-    const { signing, sign, rotate } = await openKeys()
+    const { signing, sign, rotate } = openKeys()
     const first = await sign()
     await rotate(true)
     expect(await signing.verify(first, { publicUrl })).toBeUndefined()
@@ -56,12 +56,12 @@ describe('the keys that sign', () => {
   })
 
   it('sign for one address', async () => {
-    const { signing, sign } = await openKeys()
+    const { signing, sign } = openKeys()
     expect(await signing.verify(await sign(), { publicUrl: 'https://other.example' })).toBeUndefined()
   })
 
   it('are refused when others can read them', async () => {
-    const { keys, file, home, signing, sign } = await openKeys()
+    const { keys, file, home, signing, sign } = openKeys()
     const token = await sign()
     await chmod(file, 0o640)
     expect(() => keys.all()).toThrow(`chmod 600 ${file}`)
@@ -73,14 +73,14 @@ describe('the keys that sign', () => {
   })
 
   it.each(['', '{}', '{"keys":[]}', '{"keys":[{"secret":"short"}]}'])('are not %j', async (text) => {
-    const { keys, file } = await openKeys()
+    const { keys, file } = openKeys()
     await writeFile(file, text, { mode: 0o600 })
     expect(() => keys.all()).toThrow('holds no signing keys')
   })
 
   it('come from the environment, and then there is no file', async () => {
     const given = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)].map((bytes) => bytes.toString('base64'))
-    const home = await mkdtemp(join(tmpdir(), 'wuku-keys-'))
+    const home = scratchFolder()
     expect(openSigningKeys({ home, given, now: Date.now }).all()).toHaveLength(2)
     await expect(readFile(join(home, 'signing-keys.json'))).rejects.toThrow('ENOENT')
     expect(() => openSigningKeys({ home, given: ['c2hvcnQ='], now: Date.now })).toThrow('too short')

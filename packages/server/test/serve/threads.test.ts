@@ -4,7 +4,6 @@ import { owner } from '@wuku/kernel/base/caller'
 import type { McpExchange, McpReply, OperationCall } from '@wuku/http-kit/backend'
 
 interface House extends Threads {
-  /** Resolves when a thread is held. */
   holds(): Promise<unknown>
   /** Lets go of the threads that are held. */
   release(): void

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openTraces, type Traces } from '../../src/serve/traces.ts'
 import { openHttpHouse, row, type Ask } from '../http/http-house.ts'
+import { serveUntilEnd } from '../../../../test/serve-until-end.ts'
 
 interface Value {
   readonly stringValue?: string
@@ -33,7 +32,7 @@ interface Batch {
 /** Takes what comes, on the loopback. */
 async function openCollector(status = 200) {
   const batches: Batch[] = []
-  const server = createServer((request, response) => {
+  const address = await serveUntilEnd((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (part: string) => (text += part))
     request.on('end', () => {
@@ -46,9 +45,7 @@ async function openCollector(status = 200) {
       response.writeHead(status).end('{}')
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, batches }
+  return { url: address, batches }
 }
 
 interface Opening {
@@ -119,7 +116,7 @@ describe('a request', () => {
     expect(BigInt(request?.startTimeUnixNano ?? 0)).toBeLessThan(1_700_000_000_000_000_000n)
   })
 
-  const failures: readonly (readonly [ask: Ask, spans: readonly object[]])[] = [
+  it.each<[ask: Ask, spans: readonly object[]]>([
     [
       { method: 'POST', target: '/run/open', body: '{"citation":"wuku://notes/pelican/a.md"}' },
       [{ 'http.response.status_code': '404' }, { name: 'open', 'error.type': expect.any(String), status: { code: 2 } }],
@@ -130,14 +127,13 @@ describe('a request', () => {
     ],
     [{ target: '/broken' }, [{ 'http.response.status_code': '500', 'error.type': '500', status: { code: 2 } }]],
     [{ target: '/pelican?query=pelican' }, [{ name: 'GET', 'http.response.status_code': '404' }]],
-  ]
-  it.each(failures)('that fails: %j', async (ask, expected) => {
+  ])('that fails: %j', async (ask, expected) => {
     const spans = await spansOf(ask)
     expect(spans.map(plain)).toMatchObject(expected)
     expect(JSON.stringify(spans)).not.toContain('pelican')
   })
 
-  const parents: readonly (readonly [traceparent: string, isContinued: boolean])[] = [
+  it.each<[traceparent: string, isContinued: boolean]>([
     [`00-${trace}-${parent}-01`, true],
     [`00-${trace}-${parent}-03`, true],
     [`cc-${trace}-${parent}-01-later`, true],
@@ -147,8 +143,7 @@ describe('a request', () => {
     [`00-${trace}-${'0'.repeat(16)}-01`, false],
     [`00-${trace.toUpperCase()}-${parent}-01`, false],
     ['nonsense', false],
-  ]
-  it.each(parents)('goes on from %s: %s', async (traceparent, isContinued) => {
+  ])('goes on from %s: %s', async (traceparent, isContinued) => {
     const [span] = await spansOf({ target: '/things/a', headers: [`traceparent: ${traceparent}`] })
     expect([span?.traceId === trace, span?.parentSpanId]).toEqual([isContinued, isContinued ? parent : undefined])
   })

@@ -1,5 +1,6 @@
 import { msg } from '@wuku/messages/server'
 import { parseObject } from '@wuku/core/lenient-parsing'
+import { quotaOf, type Quota } from '@wuku/kernel/base/quotas'
 import { dayOf } from '@wuku/kernel/day'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { isViewer } from '@wuku/core/ports/access'
@@ -13,10 +14,11 @@ export interface QuotasInput {
   readonly callsPerDay: number
   /** Limit of uploaded bytes of a user in a day; 0: none. */
   readonly uploadBytesPerDay: number
+  /** Quotas of users and groups, before those of everybody. */
+  readonly quotas?: readonly Quota[]
   readonly clock: Pick<Clock, 'now' | 'every'>
   /** Reads what a user used, by whichever instance. */
   usage(user: string, day: string): Promise<Usage>
-  /** Adds to it. */
   note(use: NonNullable<AccountUse['usage']>): Promise<void>
   failed?(error: unknown): void
 }
@@ -31,7 +33,6 @@ export interface Quotas {
   requireUploadQuota(caller: Caller, bytes: number): Promise<void>
   /** Counts bytes that arrived; throws `quota` where they are too many, and counts none of them. */
   countUpload(caller: Caller, bytes: number): Promise<void>
-  /** Writes down what was used. */
   flush(): Promise<void>
 }
 
@@ -50,7 +51,7 @@ interface UserDay {
 }
 
 export function createQuotas(input: QuotasInput): Quotas {
-  const { callsPerDay, uploadBytesPerDay, clock } = input
+  const { quotas = [], clock } = input
   const days = new Map<string, Promise<UserDay>>()
   const writer = createWriter(input)
   const today = (user: string): Promise<UserDay> => {
@@ -66,7 +67,8 @@ export function createQuotas(input: QuotasInput): Quotas {
   }
   /** Nothing may come between the look and the count: calls that arrive at once would all see what was left before. */
   const use = async (caller: Caller, what: keyof Usage, amount: number, isCounted: boolean): Promise<void> => {
-    const quota = what === 'calls' ? callsPerDay : uploadBytesPerDay
+    const key = what === 'calls' ? 'callsPerDay' : 'uploadBytesPerDay'
+    const quota = quotaOf(quotas, key, caller, input[key])
     const user = userOf(caller)
     if (quota === 0 || user === undefined) return
     const of = await today(user)
@@ -88,8 +90,8 @@ const userOf = ({ actor, sees, via }: Caller): string | undefined =>
     : actor
 
 async function openDay(user: string, day: string, { usage }: QuotasInput): Promise<UserDay> {
-  const { calls, uploadBytes } = await usage(user, day)
-  return { user, day, used: { calls, uploadBytes }, unwritten: { calls: 0, uploadBytes: 0 } }
+  const used = { ...(await usage(user, day)) }
+  return { user, day, used, unwritten: { calls: 0, uploadBytes: 0 } }
 }
 
 function createWriter({ note, usage, clock, failed }: QuotasInput) {
@@ -117,8 +119,7 @@ function createWriter({ note, usage, clock, failed }: QuotasInput) {
   }
   /** Other instances write too. */
   const refresh = async (of: UserDay): Promise<void> => {
-    const { calls, uploadBytes } = await usage(of.user, of.day)
-    Object.assign(of.used, { calls, uploadBytes } satisfies Usage)
+    Object.assign(of.used, await usage(of.user, of.day))
     addTo(of.used, of.unwritten, 1)
   }
   const flush = (): Promise<void> => {

@@ -40,24 +40,25 @@ export function createRequestLimits({
   now = () => performance.now(),
   shared,
 }: RequestLimitsInput): RequestLimits {
-  const requests = shareWindows('requests', createWindows(now), shared)
-  const failures = shareWindows('failures', createWindows(now), shared)
+  const addRequest = shareWindows('requests', createWindows(now), shared)
+  const addFailure = shareWindows('failures', createWindows(now), shared)
   return {
     async count(caller, address) {
       const maxRequests = limitOf(caller, requestsPerMinute)
       if (maxRequests === 0) return unlimited
-      const { count, seconds } = await requests.add(keyOf(caller, address), maxRequests)
+      const { count, seconds } = await addRequest(keyOf(caller, address), maxRequests)
       const headers = {
         'RateLimit-Limit': String(maxRequests),
         'RateLimit-Remaining': String(Math.max(0, maxRequests - count)),
         'RateLimit-Reset': String(seconds),
       }
-      return count > maxRequests ? { headers, refused: tooManyRequests(maxRequests, seconds) } : { headers }
+      if (count <= maxRequests) return { headers }
+      return { headers, refused: limited(msg('requestsAMinute', { requests: maxRequests, seconds }), seconds) }
     },
     async fail(address) {
       if (failuresPerMinute === 0) return undefined
-      const { count, seconds } = await failures.add(networkOf(address), failuresPerMinute)
-      return count > failuresPerMinute ? tooManyFailures(seconds) : undefined
+      const { count, seconds } = await addFailure(networkOf(address), failuresPerMinute)
+      return count > failuresPerMinute ? limited(msg('wrongCredentials', { seconds }), seconds) : undefined
     },
   }
 }
@@ -65,7 +66,7 @@ export function createRequestLimits({
 const unlimited: CountedRequest = Object.freeze({ headers: Object.freeze({}) })
 
 /** The local user has none. A key may lower the limit of all, and never raise it. */
-function limitOf({ actor, account }: LimitedCaller, ofAll: number): number {
+export function limitOf({ actor, account }: LimitedCaller, ofAll: number): number {
   if (isOwner(actor)) return 0
   const own = account?.rateLimit ?? 0
   return own > 0 && ofAll > 0 ? Math.min(own, ofAll) : own || ofAll
@@ -91,49 +92,35 @@ interface Counted {
 }
 
 /** Requests are always counted here as well, so that a limit does not start again while the shared counts are away. */
-function shareWindows(name: string, own: ReturnType<typeof createWindows>, shared: SharedCounts | undefined) {
-  return {
-    async add(key: string, maxRequests: number): Promise<Counted> {
-      const here = own.add(key, maxRequests)
-      const together = await shared?.add(`${name} ${key}`, WINDOW_MS)
-      if (!together) return here
-      return { count: Math.min(together.count, maxRequests + 1), seconds: ceilSeconds(together.milliseconds) }
-    },
+const shareWindows =
+  (name: string, addHere: ReturnType<typeof createWindows>, shared: SharedCounts | undefined) =>
+  async (key: string, maxRequests: number): Promise<Counted> => {
+    const here = addHere(key, maxRequests)
+    const together = await shared?.add(`${name} ${key}`, WINDOW_MS)
+    if (!together) return here
+    return { count: Math.min(together.count, maxRequests + 1), seconds: ceilSeconds(together.milliseconds) }
   }
-}
 
 const ceilSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))
 
-interface Window {
-  readonly since: number
-  count: number
-}
-
 /** Windows of a minute, each from the first time that its key is counted; so they end in the order in which they lie here. */
 function createWindows(now: () => number) {
-  const windows = new Map<string, Window>()
+  const windows = new Map<string, { readonly since: number; count: number }>()
   const dropEnded = (at: number): void => {
     for (const [key, { since }] of windows) {
       if (since + WINDOW_MS > at && windows.size <= MAX_WINDOWS) return
       windows.delete(key)
     }
   }
-  return {
-    add(key: string, maxRequests: number): Counted {
-      const at = now()
-      dropEnded(at)
-      const window = windows.get(key) ?? { since: at, count: 0 }
-      windows.set(key, window)
-      window.count = Math.min(window.count, maxRequests) + 1
-      return { count: window.count, seconds: ceilSeconds(window.since + WINDOW_MS - at) }
-    },
+  return (key: string, maxRequests: number): Counted => {
+    const at = now()
+    dropEnded(at)
+    const window = windows.get(key) ?? { since: at, count: 0 }
+    windows.set(key, window)
+    window.count = Math.min(window.count, maxRequests) + 1
+    return { count: window.count, seconds: ceilSeconds(window.since + WINDOW_MS - at) }
   }
 }
-
-const tooManyRequests = (requests: number, seconds: number): HttpFailure =>
-  limited(msg('requestsAMinute', { requests, seconds }), seconds)
-
-const tooManyFailures = (seconds: number): HttpFailure => limited(msg('wrongCredentials', { seconds }), seconds)
 
 const limited = (message: Refusal, seconds: number): HttpFailure =>
   refusal('rate-limited', message, { headers: { 'Retry-After': String(seconds) } })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveSnapshot, LiveJob, LivePad, LiveSource } from '@wuku/http-kit/live/live-snapshot'
-import { createBell } from '../watch-job.ts'
+import { createBell } from '../../bell.ts'
 
 /** The newest events of one viewer, for all of its streams: each stream is a place in them. */
 export interface LiveEvents {
@@ -21,8 +21,7 @@ export interface NumberedChange extends Change {
 /** Events that a viewer may have missed. */
 const MAX_EVENTS = 256
 
-export interface EventHistory {
-  readonly reader: LiveEvents
+export interface EventHistory extends LiveEvents {
   add(changes: readonly Change[]): void
   /** Wakes all who wait, without an event. */
   ring(): void
@@ -36,21 +35,19 @@ export function createEventHistory(): EventHistory {
     for (const wake of waiting) wake()
   }
   return {
-    reader: {
-      epoch: randomBytes(6).toString('hex'),
-      get newest() {
-        return newest
-      },
-      after(number) {
-        if (number > newest || number < newest - history.length) return undefined
-        return history.filter((each) => each.number > number)
-      },
-      async news(milliseconds, signal) {
-        const bell = createBell()
-        waiting.add(bell.ring)
-        await bell.wait(signal, milliseconds)
-        waiting.delete(bell.ring)
-      },
+    epoch: randomBytes(6).toString('hex'),
+    get newest() {
+      return newest
+    },
+    after(number) {
+      if (number > newest || number < newest - history.length) return undefined
+      return history.filter((each) => each.number > number)
+    },
+    async news(milliseconds, signal) {
+      const bell = createBell()
+      waiting.add(bell.ring)
+      await bell.wait(signal, milliseconds)
+      waiting.delete(bell.ring)
     },
     add(changes) {
       if (changes.some(({ isLoss }) => isLoss)) history.length = 0
@@ -81,32 +78,26 @@ interface Change {
 const MAX_ITEMS = 20
 
 /** Compares each look with the one before. The first one is the beginning, and has no changes. */
-interface Changes {
-  after(snapshot: LiveSnapshot): readonly Change[]
-}
-
-export function createChanges(): Changes {
+export function createChanges(): (snapshot: LiveSnapshot) => readonly Change[] {
   let before: Known | undefined
-  return {
-    after(snapshot) {
-      const known = before
-      before = knownFrom(snapshot, known)
-      if (!known) return []
-      const lists: Readonly<Record<LiveTopic, readonly object[]>> = {
-        sources: snapshot.sources === null ? [] : changedSources(snapshot.sources, known.sources),
-        jobs: snapshot.jobs.filter((job) => known.jobs.get(job.job_id) !== JSON.stringify(job)),
-        calls: snapshot.calls.flatMap(({ key, ...call }) => (known.calls.has(key) ? [] : [call])),
-        pads: changedPads(snapshot, known),
-      }
-      return liveTopics.flatMap((topic) => {
-        const list = lists[topic]
-        if (list.length === 0) return []
-        // The newest calls stand at the end; of the others none is more important.
-        const shown = topic === 'calls' ? list.slice(-MAX_ITEMS) : list.slice(0, MAX_ITEMS)
-        const isLoss = list.some((each) => 'gone' in each)
-        return [{ topic, isLoss, data: { list: shown, more: list.length - shown.length } }]
-      })
-    },
+  return (snapshot) => {
+    const known = before
+    before = knownFrom(snapshot, known)
+    if (!known) return []
+    const lists: Readonly<Record<LiveTopic, readonly object[]>> = {
+      sources: snapshot.sources === null ? [] : changedSources(snapshot.sources, known.sources),
+      jobs: snapshot.jobs.filter((job) => known.jobs.get(job.job_id) !== JSON.stringify(job)),
+      calls: snapshot.calls.flatMap(({ key, ...call }) => (known.calls.has(key) ? [] : [call])),
+      pads: changedPads(snapshot, known),
+    }
+    return liveTopics.flatMap((topic) => {
+      const list = lists[topic]
+      if (list.length === 0) return []
+      // The newest calls stand at the end; of the others none is more important.
+      const shown = topic === 'calls' ? list.slice(-MAX_ITEMS) : list.slice(0, MAX_ITEMS)
+      const isLoss = list.some((each) => 'gone' in each)
+      return [{ topic, isLoss, data: { list: shown, more: list.length - shown.length } }]
+    })
   }
 }
 

@@ -6,21 +6,19 @@ import type { LiveSnapshot } from '@wuku/http-kit/live/live-snapshot'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
 import type { Caller } from '@wuku/kernel/base/caller'
 import { once } from '@wuku/core/once'
-import { streamHeaders } from '../sse.ts'
-import { createBell } from '../watch-job.ts'
+import { eventText, KEEP_ALIVE, KEEP_ALIVE_MS, RETRY, streamHeaders } from '../sse.ts'
+import { buildRoute } from '../build-route.ts'
+import { systemClock } from '@wuku/settings/this-process'
+import { createBell } from '../../bell.ts'
 import {
   liveTopics,
   type LiveTopic,
   type LiveEvents,
-  type NumberedChange,
   createChanges,
   createEventHistory,
   type EventHistory,
 } from './events.ts'
 
-/** Proxies and browsers give up on what is silent for longer. */
-const KEEP_ALIVE_MS = 15_000
-const RETRY_MS = 2_000
 /** A credential that ended while nothing happened ends its streams this much later. */
 const CHECK_MS = 5_000
 
@@ -32,10 +30,8 @@ export interface LiveInput {
 
 const text = { type: 'string' } as const
 
-interface LiveHubs {
-  /** Resolves when the viewer's present is known, so that every later change becomes an event. */
-  join(caller: Caller): Promise<LiveSubscription>
-}
+/** Resolves when the viewer's present is known, so that every later change becomes an event. */
+type JoinLive = (caller: Caller) => Promise<LiveSubscription>
 
 /** In milliseconds. */
 interface LivePace {
@@ -49,33 +45,27 @@ interface LivePace {
 
 /** Small events for pages that show the present: which things changed, and not how. Each viewer hears of what it sees. */
 export function liveRoutes({ signal, pace }: LiveInput): readonly Route[] {
-  let hubs: LiveHubs | undefined
-  const hubsIn = ({ backend }: RouteContext): LiveHubs =>
-    (hubs ??= openLiveHubs({ backend, signal, ...(pace && { pace }) }))
+  let join: JoinLive | undefined
+  const joinIn = ({ backend }: RouteContext) => (join ??= openLiveHubs({ backend, signal, ...(pace && { pace }) }))
   return [
-    {
-      method: 'GET',
-      path: '/api/v1/live',
-      level: 'read',
-      changes: false,
-      description: {
-        tag: 'live',
-        title: 'Stream what changes: sources, jobs, calls, pads',
-        query: {
-          type: 'object',
-          properties: {
-            topics: { ...text, description: `Only these, separated by commas: ${liveTopics.join(', ')}.` },
-            last_event_id: { ...text, description: 'As the header Last-Event-ID.' },
-          },
-          additionalProperties: false,
+    buildRoute('GET', '/api/v1/live', {
+      tag: 'live',
+      title: 'Stream what changes: sources, jobs, calls, pads',
+      query: {
+        type: 'object',
+        properties: {
+          topics: { ...text, description: `Only these, separated by commas: ${liveTopics.join(', ')}.` },
+          last_event_id: { ...text, description: 'As the header Last-Event-ID.' },
         },
-        mediaType: 'text/event-stream',
+        additionalProperties: false,
       },
+      mediaType: 'text/event-stream',
+      level: 'read',
       async answer(request, context) {
         const subscription = { topics: topicsOf(request), last: lastOf(request) }
-        return { headers: streamHeaders, body: streamChanges(subscription, request, hubsIn(context)) }
+        return { headers: streamHeaders, body: streamChanges(subscription, request, joinIn(context)) }
       },
-    },
+    }),
   ]
 }
 
@@ -99,15 +89,11 @@ const lastOf = ({ headers, query }: HttpRequest): string | undefined =>
   (headers['last-event-id'] ?? query['last_event_id'])?.trim() || undefined
 
 /** Ends when the client leaves, its credential ends or sees something else, or the server stops. */
-async function* streamChanges(
-  subscription: Subscription,
-  request: HttpRequest,
-  hubs: LiveHubs,
-): AsyncGenerator<string> {
+async function* streamChanges(subscription: Subscription, request: HttpRequest, join: JoinLive) {
   const { signal, caller } = request
-  const { events, leave } = await hubs.join(caller)
+  const { events, leave } = await join(caller)
   try {
-    yield `retry: ${RETRY_MS}\n\n`
+    yield RETRY
     const resumed = placeIn(events, subscription.last)
     let at = resumed ?? events.newest
     if (resumed === undefined)
@@ -118,10 +104,11 @@ async function* streamChanges(
       const matching = changes ? changes.filter(({ topic }) => subscription.topics.has(topic)) : []
       at = events.newest
       if (!changes) yield written(events, at, 'reset', aboutTopics(subscription))
-      else if (matching.length > 0) yield matching.map((change) => writtenChange(events, change)).join('')
+      else if (matching.length > 0)
+        yield matching.map((change) => written(events, change.number, change.topic, change.data)).join('')
       silent = !changes || matching.length > 0 ? 0 : silent + CHECK_MS
       if (silent >= KEEP_ALIVE_MS) {
-        yield ': keep-alive\n\n'
+        yield KEEP_ALIVE
         silent = 0
       }
       if (at === events.newest) await events.news(CHECK_MS, signal)
@@ -146,12 +133,8 @@ async function isSame({ again, caller }: HttpRequest): Promise<boolean> {
 
 const aboutTopics = ({ topics }: Subscription) => ({ topics: [...topics] })
 
-const writtenChange = (events: LiveEvents, { number, topic, data }: NumberedChange): string =>
-  written(events, number, topic, data)
-
-/** No line break stands within JSON. */
 const written = ({ epoch }: LiveEvents, number: number, event: string, data: object): string =>
-  `id: ${epoch}-${number}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  eventText({ id: `${epoch}-${number}`, event, data })
 
 /** A place of one stream, until it leaves. */
 interface LiveSubscription {
@@ -159,11 +142,8 @@ interface LiveSubscription {
   leave(): void
 }
 
-interface LiveHubsInput {
+interface LiveHubsInput extends LiveInput {
   readonly backend: Pick<Backend, 'liveSnapshot' | 'onEvent'>
-  /** Aborted when the server stops. */
-  readonly signal: AbortSignal
-  readonly pace?: Partial<LivePace>
 }
 
 const defaultPace: LivePace = { least: 250, idle: 1_000, linger: 60_000 }
@@ -174,20 +154,18 @@ const MAX_HUBS = 1_024
 /** Viewers that see the same: the key of all that is found out for them. */
 const viewerOf = ({ actor, level, sees }: Caller): string => JSON.stringify([actor, level, sees])
 
-function openLiveHubs({ backend, signal, pace }: LiveHubsInput): LiveHubs {
+function openLiveHubs({ backend, signal, pace }: LiveHubsInput): JoinLive {
   const hubs = new Map<string, Viewer>()
   const timing = { ...defaultPace, ...pace }
   const idle = (): number => Math.max(timing.idle, hubs.size * SHARE_MS)
-  return {
-    async join(caller) {
-      const key = viewerOf(caller)
-      dropLingering(hubs)
-      const viewer =
-        hubs.get(key) ??
-        follow(caller, { backend, signal, pace: { ...timing, idle }, ended: () => void hubs.delete(key) })
-      hubs.set(key, viewer)
-      return viewer.subscribe()
-    },
+  return async (caller) => {
+    const key = viewerOf(caller)
+    dropLingering(hubs)
+    const viewer =
+      hubs.get(key) ??
+      follow(caller, { backend, signal, pace: { ...timing, idle }, ended: () => void hubs.delete(key) })
+    hubs.set(key, viewer)
+    return viewer.subscribe()
   }
 }
 
@@ -205,9 +183,7 @@ interface Viewer {
   end(): void
 }
 
-interface Following {
-  readonly backend: Pick<Backend, 'liveSnapshot' | 'onEvent'>
-  readonly signal: AbortSignal
+interface Following extends Omit<LiveHubsInput, 'pace'> {
   readonly pace: Omit<LivePace, 'idle'> & { idle(): number }
   ended(): void
 }
@@ -217,7 +193,7 @@ function follow(caller: Caller, following: Following): Viewer {
   const ending = new AbortController()
   const signal = AbortSignal.any([following.signal, ending.signal])
   const events = createEventHistory()
-  const looks = pollSnapshots(caller, events, { ...following, signal })
+  const firstPoll = pollSnapshots(caller, events, { ...following, signal })
   let openStreams = 0
   let alarm: NodeJS.Timeout | undefined
   const end = (): void => {
@@ -238,38 +214,34 @@ function follow(caller: Caller, following: Following): Viewer {
         if (openStreams === 0) alarm = setTimeout(end, following.pace.linger).unref()
       })
       try {
-        await looks.started
+        await firstPoll
       } catch (error) {
         end()
         throw error
       }
-      return { events: events.reader, leave }
+      return { events, leave }
     },
   }
 }
 
-/** `started` rejects where the first look fails. Later a store that cannot be read counts as unchanged. */
-function pollSnapshots(
-  caller: Caller,
-  events: EventHistory,
-  { backend, signal, pace }: Omit<Following, 'ended'>,
-): { readonly started: Promise<LiveSnapshot> } {
+/** The first look, which may fail. Later a store that cannot be read counts as unchanged. */
+function pollSnapshots(caller: Caller, events: EventHistory, { backend, signal, pace }: Omit<Following, 'ended'>) {
   const bell = createBell()
-  const changes = createChanges()
+  const changesAfter = createChanges()
   const unlisten = backend.onEvent(({ type }) => {
     if (type === 'hiding') events.ring()
     if (type === 'job' || type === 'hiding') bell.ring()
   })
   const poll = async (before: LiveSnapshot | undefined): Promise<LiveSnapshot> => {
     const found = await backend.liveSnapshot({ caller, before: before?.marks, signal })
-    events.add(changes.after(found))
+    events.add(changesAfter(found))
     return found
   }
   const first = poll(undefined)
   const goOn = async (): Promise<void> => {
     let last = await first
     while (!signal.aborted) {
-      await createBell().wait(signal, pace.least)
+      await systemClock.sleep(pace.least, signal)
       await bell.wait(signal, pace.idle())
       last = await poll(last).catch(() => last)
     }
@@ -277,5 +249,5 @@ function pollSnapshots(
   void goOn()
     .catch(() => {})
     .finally(unlisten)
-  return { started: first }
+  return first
 }

@@ -10,32 +10,33 @@ import {
   type MadeKey,
 } from '@wuku/kernel/accounts/api-keys'
 import { emailShape, nameShape } from '@wuku/kernel/accounts/account-shapes'
-import { auditEntry } from '@wuku/kernel/audit'
 import type { Json } from '@wuku/core/core-types'
-import type { Accounts, AuditEntry, User } from '@wuku/core/ports/accounts'
+import type { AuditEntry, User } from '@wuku/core/ports/accounts'
 import { HttpFailure, refusal } from '@wuku/http-kit/http-failures'
 import { buildRoute, type RouteParts } from '../build-route.ts'
 import type { LocalLogin } from '../local-login.ts'
 import type { HttpAnswer, HttpRequest, Route } from '@wuku/http-kit/route'
 import { authPost, isOwnPage, loginRefused, sessionAnswer, sessionSchema, userBody } from './session-routes.ts'
 import type { Sessions, Stay } from './sessions.ts'
+import { loginEntry, type Facts, type LoginRoutesInput } from './login-routes.ts'
 
-export interface AccessRoutesInput {
-  accounts(): Promise<Accounts>
+export interface AccessRoutesInput extends Pick<LoginRoutesInput, 'accounts' | 'audit' | 'now'> {
   /** `undefined`: instances that share a database have no keys to sign with. */
   readonly sessions: Sessions | undefined
   readonly local: LocalLogin
   readonly mode: ServerMode
   readonly keysPerUser: number
-  audit(entry: AuditEntry): void
-  now(): number
 }
 
 export interface ServerMode {
+  /** False once `hasAccounts` found some. */
   readonly isLocal: boolean
-  /** Accounts began here, and less than a minute ago. */
+  /** Accounts began in this process, within the last minute. */
   readonly mayUndo: boolean
-  /** Looks at it again; the answer that follows counts for the next request already. */
+  /**
+   * Whether the server has accounts: by its settings, or since somebody added a user, in whichever process. It is looked at
+   * on each request until there are some, and while that may be undone; the answer counts for the next request already.
+   */
   hasAccounts(): Promise<boolean>
 }
 
@@ -196,15 +197,9 @@ async function undo(request: HttpRequest, publicUrl: string, input: AccessRoutes
   return sessionAnswer(await input.local.start(), publicUrl)
 }
 
-/** The actor is the user, who was nobody before it was done. */
 const entryOf = (
   action: string,
-  { id, name }: Pick<User, 'id' | 'name'>,
-  { request: { caller }, input: { now } }: Pick<At, 'request' | 'input'>,
-  facts: { readonly [key: string]: Json } = {},
-): AuditEntry =>
-  auditEntry(
-    { action, target: id, facts: { name, ...facts } },
-    { ...caller, actor: id, actorName: name },
-    { at: now(), outcome: action === 'login.failed' ? 'denied' : 'done' },
-  )
+  user: Pick<User, 'id' | 'name'>,
+  { request: { caller }, input }: Pick<At, 'request' | 'input'>,
+  facts: Facts = {},
+): AuditEntry => loginEntry(action, user, { caller, facts: { name: user.name, ...facts } }, input)

@@ -18,13 +18,13 @@ export interface DeviceRoutesInput extends LoginRoutesInput {
  * us, and we the provider, since the provider knows this server and not each terminal.
  */
 export function deviceRoutes(input: DeviceRoutesInput): readonly Route[] {
-  const starts = createStartLimits(input.now)
+  const countStart = createStartLimits(input.now)
   return [
     authPost('device', 'Begin the login of a terminal', {
       output: started,
       answer: async ({ id, body, caller }) => {
         if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
-        starts.requireCapacity(networkOf(caller.address ?? ''))
+        countStart(networkOf(caller.address ?? ''))
         return begin(id, input)
       },
     }),
@@ -43,15 +43,13 @@ const STARTS_OF_ALL = 600
 
 export function createStartLimits(now: () => number) {
   let starts: { readonly address: string; readonly at: number }[] = []
-  return {
-    requireCapacity(address: string): void {
-      const at = now()
-      starts = starts.filter((start) => start.at > at - 60_000)
-      const own = starts.filter((start) => start.address === address).length
-      if (own >= STARTS_OF_ADDRESS || starts.length >= STARTS_OF_ALL)
-        throw new HttpFailure('rate-limited', 'Too many terminals began a login.', 'Try again in a minute.')
-      starts.push({ address, at })
-    },
+  return (address: string): void => {
+    const at = now()
+    starts = starts.filter((start) => start.at > at - 60_000)
+    const own = starts.filter((start) => start.address === address).length
+    if (own >= STARTS_OF_ADDRESS || starts.length >= STARTS_OF_ALL)
+      throw new HttpFailure('rate-limited', 'Too many terminals began a login.', 'Try again in a minute.')
+    starts.push({ address, at })
   }
 }
 

@@ -3,9 +3,10 @@ import { isWukuError } from '@wuku/core/errors'
 import { identityOf, userFor, type Identity, type LoginRules } from '@wuku/kernel/accounts/login-user'
 import { auditEntry } from '@wuku/kernel/audit'
 import { newUlid } from '@wuku/kernel/ulid'
+import type { Json } from '@wuku/core/core-types'
 import type { Accounts, AuditEntry, Scope, User } from '@wuku/core/ports/accounts'
 import type { SharedNotes } from '@wuku/core/ports/instances'
-import type { Claims, IdentityProvider, LoginAttempt } from '@wuku/core/ports/identity-provider'
+import type { Claims, IdentityProvider } from '@wuku/core/ports/identity-provider'
 import { badInput, HttpFailure } from '@wuku/http-kit/http-failures'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
 import { buildRoute, type RouteParts } from '../build-route.ts'
@@ -33,7 +34,7 @@ const PURPOSE = 'login'
 
 /** The login of people: they leave for the provider, and come back to the callback with a code. */
 export function loginRoutes(input: LoginRoutesInput): readonly Route[] {
-  const used = createUsedStates(input)
+  const claim = createStateClaims(input)
   return [
     get('sso_login_url', 'Begin a login, and get the address of the login page', {
       query: redirectQuery,
@@ -58,7 +59,7 @@ export function loginRoutes(input: LoginRoutesInput): readonly Route[] {
         additionalProperties: true,
       },
       output: sessionSchema,
-      answer: (request, context) => finish(request, context, { ...input, used }),
+      answer: (request, context) => finish(request, context, { ...input, claim }),
     }),
   ]
 }
@@ -94,7 +95,7 @@ function redirectOf(path = '/'): string {
 }
 
 interface Finishing extends LoginRoutesInput {
-  readonly used: UsedStates
+  readonly claim: ClaimState
 }
 
 async function finish(request: HttpRequest, context: RouteContext, input: Finishing): Promise<HttpAnswer> {
@@ -118,40 +119,29 @@ async function finish(request: HttpRequest, context: RouteContext, input: Finish
 const wantsJson = ({ headers: { accept = '' } }: HttpRequest): boolean => /^\s*application\/json\b/i.test(accept)
 
 /** The attempt that this browser began, once. */
-async function attemptOf(
-  { headers, query }: HttpRequest,
-  publicUrl: string,
-  { signing, used }: Finishing,
-): Promise<LoginAttempt & { readonly redirect: string }> {
+async function attemptOf({ headers, query }: HttpRequest, publicUrl: string, { signing, claim }: Finishing) {
   const claims = await signing.unseal(PURPOSE, cookieOf(headers, LOGIN_COOKIE, publicUrl) ?? '')
   const { state, nonce, verifier, redirect } = Object(claims) as Readonly<Record<string, string>>
   const isComplete = state !== undefined && nonce !== undefined && verifier !== undefined && redirect !== undefined
-  if (isComplete && query['state'] === state && (await used.claim(state))) return { state, nonce, verifier, redirect }
+  if (isComplete && query['state'] === state && (await claim(state))) return { state, nonce, verifier, redirect }
   throw badInput('This login was not begun in this browser, was finished before, or took too long.', 'Begin it again.')
 }
 
-interface UsedStates {
-  /** `false`: it was taken before. */
-  claim(state: string): Promise<boolean>
-}
+/** `false`: it was taken before. */
+type ClaimState = (state: string) => Promise<boolean>
 
-/** For as long as their cookies count. */
-function createUsedStates({ now, notes }: Pick<LoginRoutesInput, 'now' | 'notes'>): UsedStates {
+/** Remembers states for as long as their cookies count. */
+function createStateClaims({ now, notes }: Pick<LoginRoutesInput, 'now' | 'notes'>): ClaimState {
   const used = new Map<string, number>()
-  return {
-    async claim(state) {
-      for (const [each, until] of used) {
-        if (until > now()) break
-        used.delete(each)
-      }
-      if (used.has(state)) return false
-      used.set(state, now() + LOGIN_SECONDS * 1_000)
-      const shared = await notes?.()
-      return (
-        (await shared?.claim(`login ${hash('sha256', state, 'base64url')}`, 'used', LOGIN_SECONDS * 1_000)) ===
-        undefined
-      )
-    },
+  return async (state) => {
+    for (const [each, until] of used) {
+      if (until > now()) break
+      used.delete(each)
+    }
+    if (used.has(state)) return false
+    used.set(state, now() + LOGIN_SECONDS * 1_000)
+    const note = `login ${hash('sha256', state, 'base64url')}`
+    return (await (await notes?.())?.claim(note, 'used', LOGIN_SECONDS * 1_000)) === undefined
   }
 }
 
@@ -175,7 +165,6 @@ export async function logIn(
 }
 
 /** For the log and the audit; the answer is one of those that count as a wrong credential. */
-
 export function noteFailure(
   error: unknown,
   identity: Identity | undefined,
@@ -188,23 +177,27 @@ export function noteFailure(
   return isRefused ? new HttpFailure(error.code, error.texts.message, error.texts.remedy) : error
 }
 
-async function userOf(identity: Identity, { accounts, rules, now }: LoginRoutesInput): Promise<User> {
+export async function userOf(
+  identity: Identity,
+  { accounts, rules, now }: Pick<LoginRoutesInput, 'accounts' | 'rules' | 'now'>,
+): Promise<User> {
   const loggingIn = { rules, now: now(), newId: () => newUlid(now()) }
   const store = await accounts()
   return store.write((transaction) => userFor(identity, loggingIn, transaction))
 }
 
 type Known = Partial<Pick<User, 'id' | 'name' | 'email'>>
+export type Facts = Readonly<Record<string, Json>>
 
-/** Nobody is known to ask before the login is done. */
+/** The actor is the user, who was nobody before it was done; nobody is known to ask before a login is. */
 export const loginEntry = (
-  action: 'login' | 'login.failed' | 'logout',
+  action: string,
   { id, name, email }: Known = {},
-  { caller }: HttpRequest,
+  { caller, facts = email ? { email } : {} }: Pick<HttpRequest, 'caller'> & { readonly facts?: Facts },
   { now }: Pick<LoginRoutesInput, 'now'>,
 ): AuditEntry =>
   auditEntry(
-    { action, target: id ?? null, facts: email ? { email } : {} },
+    { action, target: id ?? null, facts },
     { ...caller, ...(id !== undefined && { actor: id }), ...(name !== undefined && { actorName: name }) },
     { at: now(), outcome: action === 'login.failed' ? 'denied' : 'done' },
   )

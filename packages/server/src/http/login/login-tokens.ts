@@ -1,20 +1,17 @@
-import { identityOf, userFor, type LoginRules } from '@wuku/kernel/accounts/login-user'
-import { newUlid } from '@wuku/kernel/ulid'
+import { identityOf, type LoginRules } from '@wuku/kernel/accounts/login-user'
 import { scopes, type Accounts, type ApiKey, type Scope, type User } from '@wuku/core/ports/accounts'
 import type { Claims, IdentityProvider } from '@wuku/core/ports/identity-provider'
 import { HttpFailure } from '@wuku/http-kit/http-failures'
 import { unauthorized } from '@wuku/http-kit/guards'
 import type { IdentifyRequest } from '../identify.ts'
+import { userOf } from './login-routes.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Credentials that are no keys: access tokens of our logins, and at `/mcp` those of the issuer. */
-export interface LoginTokens {
-  /**
-   * The user whom a token stands for at this moment: its login has not ended, its user is active. Throws the 401 of any
-   * unknown credential.
-   */
-  callerOf(token: string, request: Pick<IdentifyRequest, 'route' | 'publicUrl'>): Promise<TokenOwner>
-}
+/**
+ * The user whom a credential that is no key stands for at this moment: an access token of a login that has not ended, or at
+ * `/mcp` a token of the issuer; its user is active. Throws the 401 of any unknown credential.
+ */
+export type OwnerOfToken = (token: string, request: Pick<IdentifyRequest, 'route' | 'publicUrl'>) => Promise<TokenOwner>
 
 export interface TokenOwner {
   readonly user: User
@@ -39,19 +36,17 @@ export interface LoginTokensInput {
 /** Users by what the issuer calls them: their ids stay, and all else is read at each request. */
 const MAX_REMEMBERED = 10_000
 
-export function createLoginTokens(input: LoginTokensInput): LoginTokens {
+export function createLoginTokens(input: LoginTokensInput): OwnerOfToken {
   const { sessions, issuer } = input
   const ids = new Map<string, string>()
-  return {
-    async callerOf(token, { route, publicUrl }) {
-      const known = await sessions.ownerOf(token, publicUrl)
-      if (known) return { ...known, scope: known.scope ?? null, via: 'login', credential: `login:${known.login.id}` }
-      const claims = route === '/mcp' ? await issuer?.provider.claimsOf(token, `${publicUrl}/mcp`) : undefined
-      if (!issuer || !claims) throw unauthorized()
-      const user = await userOfIssuer(claims, ids, { ...input, ...issuer })
-      if (user.status !== 'active') throw unauthorized()
-      return { user, scope: widestScope(claims), via: 'key', credential: `issuer:${user.id}` }
-    },
+  return async (token, { route, publicUrl }) => {
+    const known = await sessions.ownerOf(token, publicUrl)
+    if (known) return { ...known, scope: known.scope ?? null, via: 'login', credential: `login:${known.login.id}` }
+    const claims = route === '/mcp' ? await issuer?.provider.claimsOf(token, `${publicUrl}/mcp`) : undefined
+    if (!issuer || !claims) throw unauthorized()
+    const user = await userOfIssuer(claims, ids, { ...input, ...issuer })
+    if (user.status !== 'active') throw unauthorized()
+    return { user, scope: widestScope(claims), via: 'key', credential: `issuer:${user.id}` }
   }
 }
 
@@ -68,12 +63,11 @@ async function userOfIssuer(claims: Claims, ids: Map<string, string>, input: Iss
 }
 
 /** A program may come before its user ever logged in with a browser. */
-async function knownOrNew(claims: Claims, accounts: Accounts, { rules, now }: IssuerInput): Promise<User> {
+async function knownOrNew(claims: Claims, accounts: Accounts, input: IssuerInput): Promise<User> {
+  const { rules } = input
   const users = await accounts.read((view) => view.users())
   const known = users.find(({ issuer, subject }) => issuer === rules.issuer && subject === claims.sub)
-  if (known) return known
-  const loggingIn = { rules, now: now(), newId: () => newUlid(now()) }
-  return accounts.write((transaction) => userFor(identityOf(claims, rules), loggingIn, transaction))
+  return known ?? userOf(identityOf(claims, rules), input)
 }
 
 function widestScope({ scope }: Claims): Scope {
@@ -84,8 +78,6 @@ function widestScope({ scope }: Claims): Scope {
     'forbidden',
     'The token has no scope of this server.',
     'Ask the issuer for "read" or "write".',
-    {
-      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="read"' },
-    },
+    { headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="read"' } },
   )
 }

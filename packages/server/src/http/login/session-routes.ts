@@ -109,11 +109,7 @@ export interface CookieOptions {
   readonly sameSite?: 'Strict' | 'Lax'
 }
 
-export const cookie = (
-  name: string,
-  value: string,
-  { seconds, publicUrl, sameSite = 'Strict' }: CookieOptions,
-): string =>
+export const cookie = (name: string, value: string, { seconds, publicUrl, sameSite = 'Strict' }: CookieOptions) =>
   `${nameFor(name, publicUrl)}=${value}; HttpOnly; SameSite=${sameSite}; Path=/api${seconds === undefined ? '' : `; Max-Age=${seconds}`}${publicUrl.startsWith('https:') ? '; Secure' : ''}`
 
 export const sessionCookie = ({ refresh, refreshSeconds, untilClosed }: Session, publicUrl: string): string =>

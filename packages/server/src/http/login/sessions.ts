@@ -65,12 +65,7 @@ const DAY_SECONDS = 24 * 3_600
  */
 export function createSessions(input: SessionsInput): Sessions {
   const { accounts, signing, now, accessMinutes, refreshDays } = input
-  const tokensOf = async (
-    user: User,
-    { id, by, refresh, expiresAt }: LoginTerm,
-    publicUrl: string,
-    scope?: Scope,
-  ): Promise<Session> => {
+  const tokensOf = async (user: User, { id, by, refresh, expiresAt }: LoginTerm, publicUrl: string, scope?: Scope) => {
     const accessSeconds = accessMinutes * 60
     const jti = randomBytes(9).toString('base64url')
     // A version that does not know logins by a key refuses them, since its user has another id.
@@ -124,11 +119,7 @@ export function createSessions(input: SessionsInput): Sessions {
   }
 }
 
-async function ownerOf(
-  token: string,
-  publicUrl: string,
-  { accounts, signing, now }: SessionsInput,
-): Promise<LoginOwner | undefined> {
+async function ownerOf(token: string, publicUrl: string, { accounts, signing, now }: SessionsInput) {
   const claims = await signing.verify(token, { publicUrl })
   if (!claims) return undefined
   return (await accounts()).read(async (view) => {
@@ -165,10 +156,7 @@ async function keyBehind(
 }
 
 /** In one transaction: of two requests with one token, one gets the next, and the other ends the login. */
-async function renew(
-  sent: string,
-  { accounts, signing, now }: SessionsInput,
-): Promise<(LoginTerm & { readonly user: User }) | undefined> {
+async function renew(sent: string, { accounts, signing, now }: SessionsInput) {
   const parts = partsOf(sent, signing)
   if (!parts) return undefined
   return (await accounts()).write(async (transaction) => {
@@ -203,10 +191,7 @@ function newRefreshToken(login: string, by: ByKey | undefined, signing: Signing)
 
 const REFRESH_TOKEN = /^([0-9A-Z]{26})\.[\w-]{43}(?:\.([db])([0-9A-Z]{26}))?\.([\w-]{43})$/
 
-function partsOf(
-  token: string,
-  signing: Signing,
-): { readonly login: string; readonly by: ByKey | undefined; readonly isOwn: boolean } | undefined {
+function partsOf(token: string, signing: Signing) {
   const [, login, stays, key, mark] = REFRESH_TOKEN.exec(token) ?? []
   if (login === undefined || mark === undefined) return undefined
   const by = key === undefined ? undefined : ({ key, stays: stays === 'd' ? 'day' : 'browser' } as const)

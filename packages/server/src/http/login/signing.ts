@@ -51,7 +51,6 @@ export function createSigning(keys: SigningKeys, now: () => number): Signing {
     if (!first) throw new TypeError('There is no key that signs.')
     return first
   }
-  const currentDate = (): Date => new Date(now())
   const until = (seconds: number): number => Math.floor(now() / 1_000) + seconds
   return {
     async sign(claims, { publicUrl, seconds }) {
@@ -68,7 +67,7 @@ export function createSigning(keys: SigningKeys, now: () => number): Signing {
     async verify(token, { publicUrl }) {
       const { jwtVerify } = await import('jose')
       const options = { issuer: publicUrl, audience: publicUrl, typ: TYPE, algorithms: ['HS256'] }
-      const required = { requiredClaims: ['sub', 'sid', 'exp'], currentDate: currentDate() }
+      const required = { requiredClaims: ['sub', 'sid', 'exp'], currentDate: new Date(now()) }
       return orNone(jwtVerify(token, keyFor('access'), { ...options, ...required }))
     },
     async seal(purpose, claims, seconds) {
@@ -82,13 +81,8 @@ export function createSigning(keys: SigningKeys, now: () => number): Signing {
     async unseal(purpose, sealed) {
       const { jwtDecrypt } = await import('jose')
       const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
-      return orNone(
-        jwtDecrypt(sealed, keyFor(purpose), {
-          ...options,
-          requiredClaims: ['exp'],
-          currentDate: currentDate(),
-        }),
-      )
+      const required = { requiredClaims: ['exp'], currentDate: new Date(now()) }
+      return orNone(jwtDecrypt(sealed, keyFor(purpose), { ...options, ...required }))
     },
     mark: (text) => markBy(newest(), text),
     isMarked: (text, mark) => keys.all().some((key) => isSameSecret(markBy(key, text), mark)),

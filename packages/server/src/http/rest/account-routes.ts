@@ -23,12 +23,7 @@ export const accountRows: readonly OperationRow[] = [
     status: 201,
     answer: createdAt(INVITATIONS, 'invitation_id'),
   },
-  {
-    operation: 'revoke-invitation',
-    method: 'DELETE',
-    path: `${INVITATIONS}/{invitation_id}`,
-    status: 204,
-  },
+  { operation: 'revoke-invitation', method: 'DELETE', path: `${INVITATIONS}/{invitation_id}`, status: 204 },
   { operation: 'list-keys', method: 'GET', path: KEYS, aliases: [`${KEYS}/list`] },
   { operation: 'revoke-key', method: 'DELETE', path: `${KEYS}/{key_id}`, status: 204 },
 ]

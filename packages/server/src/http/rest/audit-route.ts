@@ -3,8 +3,7 @@ import type { Operation } from '@wuku/kernel/base/operation'
 import { everyAuditEntry, type AuditPage } from '@wuku/kernel/operations/list-audit'
 import type { Arguments } from '@wuku/kernel/arguments/accept'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
-import { keysOf, listed, operationRoute, readRequest } from './operation-route.ts'
-import { pages } from './row-shapes.ts'
+import { keysOf, listed, operationRoute, readRequest, pages } from './operation-route.ts'
 
 const row = {
   operation: 'list-audit',
@@ -38,10 +37,7 @@ async function exportAll(operation: Operation, request: HttpRequest, context: Ro
   const entries = everyAuditEntry(filters, auditReader(request, context))
   // Wrong filters are refused before the answer begins.
   const first = await entries.next()
-  return {
-    headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8' },
-    body: lines(first, entries),
-  }
+  return { headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8' }, body: lines(first, entries) }
 }
 
 /** The first page stands in the log of calls for all of them. */

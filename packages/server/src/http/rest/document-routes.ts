@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { msg } from '@wuku/messages/server'
-import { listed, withValidator, type Answered, type OperationRow } from './operation-route.ts'
+import { listed, withValidator, type Answered, type OperationRow, pages } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
-import type { Route } from '@wuku/http-kit/route'
-import { pages } from './row-shapes.ts'
+import { buildRoute } from '../build-route.ts'
 import { echoed, refusal } from '@wuku/http-kit/http-failures'
 
 const DOCUMENTS = '/api/v1/documents'
@@ -48,12 +47,11 @@ export const documentRows: readonly OperationRow[] = [
   },
 ]
 
-export const originalRoute: Route = {
-  method: 'GET',
-  path: `${DOCUMENTS}/{id}/content`,
+export const originalRoute = buildRoute('GET', `${DOCUMENTS}/{id}/content`, {
+  tag: 'documents',
+  title: 'Get the original of a document',
+  mediaType: 'application/octet-stream',
   level: 'read',
-  changes: false,
-  description: { tag: 'documents', title: 'Get the original of a document', mediaType: 'application/octet-stream' },
   async answer({ params, caller, signal }, { backend }) {
     const id = params['id'] ?? ''
     if (!/^[1-9]\d{0,15}$/.test(id)) throw refusal('bad-input', msg('noDocumentNumber', { id: echoed(id) }))
@@ -68,22 +66,17 @@ export const originalRoute: Route = {
       },
     }
   },
-}
+})
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
 const address = { type: 'string', maxLength: 8_192 } as const
 
-export const pictureRoute: Route = {
-  method: 'GET',
-  path: '/api/v1/pictures',
+export const pictureRoute = buildRoute('GET', '/api/v1/pictures', {
+  tag: 'documents',
+  title: 'Get a picture that a document shows',
+  mediaType: 'image/*',
+  query: { type: 'object', properties: { citation: address, of: address }, required: ['citation', 'of'] },
   level: 'read',
-  changes: false,
-  description: {
-    tag: 'documents',
-    title: 'Get a picture that a document shows',
-    mediaType: 'image/*',
-    query: { type: 'object', properties: { citation: address, of: address }, required: ['citation', 'of'] },
-  },
   async answer({ query: { citation = '', of = '' }, caller, signal }, { backend }) {
     const type = PICTURE.exec(citation)?.[1]?.toLowerCase().replace('jpg', 'jpeg').replace('svg', 'svg+xml')
     if (type === undefined) throw refusal('bad-input', msg('noPictureType', { citation: echoed(citation) }))
@@ -98,7 +91,7 @@ export const pictureRoute: Route = {
       },
     }
   },
-}
+})
 
 /** RFC 6266: letters that every program reads, and the name itself in UTF-8. */
 function attachment(name: string): string {

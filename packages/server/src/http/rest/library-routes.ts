@@ -2,10 +2,9 @@ import { msg } from '@wuku/messages/server'
 import { z } from 'zod'
 import { refusal } from '@wuku/http-kit/http-failures'
 import type { Arguments } from '@wuku/kernel/arguments/accept'
-import { createdAt, listed, withValidator, type Answered, type OperationRow } from './operation-route.ts'
+import { createdAt, listed, withValidator, type Answered, type OperationRow, only, pages } from './operation-route.ts'
 import { runOperation } from '../watch-job.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from '@wuku/http-kit/route'
-import { only, pages } from './row-shapes.ts'
 
 export const LIBRARIES = '/api/v1/libraries'
 export const LIBRARY = `${LIBRARIES}/{library}`
@@ -43,19 +42,8 @@ export const libraryRows: readonly OperationRow[] = [
     output: pages('libraries'),
     answer: ({ output }) => ({ body: listed(output['libraries'], output) }),
   },
-  {
-    operation: 'create-library',
-    method: 'POST',
-    path: LIBRARIES,
-    status: 201,
-    answer: created,
-  },
-  {
-    operation: 'show-library',
-    method: 'GET',
-    path: LIBRARY,
-    answer: withValidator,
-  },
+  { operation: 'create-library', method: 'POST', path: LIBRARIES, status: 201, answer: created },
+  { operation: 'show-library', method: 'GET', path: LIBRARY, answer: withValidator },
   ...(['PUT', 'PATCH'] as const).map((method): OperationRow => ({
     operation: 'update-library',
     method,
@@ -96,11 +84,5 @@ export const libraryRows: readonly OperationRow[] = [
     path: `${LIBRARIES}/releases`,
     aliases: [`${LIBRARIES}/github/releases`],
   },
-  {
-    operation: 'init-import',
-    method: 'POST',
-    path: `${LIBRARIES}/github/init-import`,
-    status: 201,
-    answer: created,
-  },
+  { operation: 'init-import', method: 'POST', path: `${LIBRARIES}/github/init-import`, status: 201, answer: created },
 ]

@@ -5,10 +5,10 @@ import type { Arguments } from '@wuku/kernel/arguments/accept'
 import { outputShape, type ValueShape } from '@wuku/kernel/arguments/shape'
 import { LIBRARIES, LIBRARY } from './library-routes.ts'
 import { answerLong, longRoutes, requireOperation } from '../long.ts'
-import { describeRow, keysOf, readRequest, type OperationRow } from './operation-route.ts'
+import { describeRow, keysOf, readRequest, type OperationRow, asJson } from './operation-route.ts'
+import { buildRoute } from '../build-route.ts'
 import { runOperation } from '../watch-job.ts'
 import type { HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
-import { asJson } from './row-shapes.ts'
 
 /** Long work other than uploads; each row has a twin that streams its events. */
 export function longOperationRoutes(operations: readonly Operation[]): readonly Route[] {
@@ -61,7 +61,6 @@ function routesOf(row: LongRow, operation: Operation): readonly Route[] {
     operation,
     path: row.path,
     ...(row.aliases && { aliases: row.aliases }),
-    streams: [row.path, ...(row.aliases ?? [])].map((path) => `${path}-sse`),
     description: { ...describeRow(operation, longRow, keys), others: { 202: accepted } },
     input(request) {
       const { given, own } = readRequest(request, keys)
@@ -92,33 +91,21 @@ function versionsRoute(operations: readonly Operation[]): Route {
     status: 201,
   }
   const keys = keysOf(operation, row)
-  return {
-    method: 'POST',
-    path: row.path,
+  return buildRoute('POST', row.path, {
     level: 'write',
     changes: true,
-    description: {
-      ...describeRow(operation, row, keys),
-      output: asJson(outputShape(requireOperation('show-library', operations))),
-      others: { 200: withJob(outputShape(operation)), 202: accepted },
-    },
+    ...describeRow(operation, row, keys),
+    output: asJson(outputShape(requireOperation('show-library', operations))),
+    others: { 200: withJob(outputShape(operation)), 202: accepted },
     async answer(request, context) {
       const { given } = readRequest(request, keys)
       if (await hasOrigin(given, request, context)) return answerLong({ operation, input: given }, request, context)
       const { library, version } = given
-      const { output } = await runOperation(
-        { operation: 'create-version', input: { library, version } },
-        request,
-        context,
-      )
-      const made = output as { readonly library_id: number }
-      return {
-        status: 201,
-        headers: { Location: `${LIBRARIES}/${made.library_id}` },
-        body: made,
-      }
+      const call = { operation: 'create-version', input: { library, version } }
+      const made = (await runOperation(call, request, context)).output as { readonly library_id: number }
+      return { status: 201, headers: { Location: `${LIBRARIES}/${made.library_id}` }, body: made }
     },
-  }
+  })
 }
 
 async function hasOrigin(given: Arguments, request: HttpRequest, context: RouteContext): Promise<boolean> {

@@ -1,52 +1,44 @@
 import { openApiDocument } from './openapi.ts'
 import { etagOf } from './operation-route.ts'
-import type { Route, RouteContext } from '@wuku/http-kit/route'
+import { buildRoute } from '../build-route.ts'
+import { describedIn, languageOf } from '../reader-language.ts'
+import type { HttpAnswer, HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
 
 const DOCUMENT = '/api/v1/openapi.json'
 
 /** The document of all routes, and a page of it for people. */
 export function openApiRoutes(others: readonly Route[]): readonly Route[] {
   const routes: Route[] = [...others]
-  const written = new Map<string, Written>()
-  const documentFor = (context: RouteContext): Written => {
-    const known = written.get(context.publicUrl)
+  const written = new Map<string, HttpAnswer>()
+  const documentFor = async (request: HttpRequest, context: RouteContext): Promise<HttpAnswer> => {
+    const language = languageOf(request)
+    const key = `${language} ${context.publicUrl}`
+    const known = written.get(key)
     if (known) return known
-    const document = openApiDocument(routes, context)
-    const made = { body: JSON.stringify(document), etag: etagOf(document) }
-    written.set(context.publicUrl, made)
+    const document = await describedIn(language, openApiDocument(routes, context))
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+    const made = { body: JSON.stringify(document), etag: etagOf(document), headers }
+    written.set(key, made)
     return made
   }
-  const own: readonly Route[] = [
-    {
-      method: 'GET',
-      path: DOCUMENT,
-      level: 'open',
-      changes: false,
-      description: { tag: 'meta', title: 'This document' },
-      async answer(_, context) {
-        const { body, etag } = documentFor(context)
-        return { body, etag, headers: { 'Content-Type': 'application/json; charset=utf-8' } }
-      },
-    },
-    {
-      method: 'GET',
-      path: '/swagger/index.html',
-      level: 'open',
-      changes: false,
-      description: { tag: 'meta', title: 'Show all routes as a page', mediaType: 'text/html' },
+  const own = [
+    buildRoute('GET', DOCUMENT, {
+      tag: 'meta',
+      title: 'This document',
+      answer: documentFor,
+    }),
+    buildRoute('GET', '/swagger/index.html', {
+      tag: 'meta',
+      title: 'Show all routes as a page',
+      mediaType: 'text/html',
       answer: async () => ({
         body: pageOf(routes),
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
       }),
-    },
+    }),
   ]
   routes.push(...own)
   return own
-}
-
-interface Written {
-  readonly body: string
-  readonly etag: string
 }
 
 /** It runs no script and makes no request. */

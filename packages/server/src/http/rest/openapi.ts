@@ -1,10 +1,10 @@
 import type { Json } from '@wuku/core/core-types'
+import { msg } from '@wuku/messages/server'
 import type { Route } from '@wuku/http-kit/route'
 import { isSubtree } from '@wuku/http-kit/router'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The OpenAPI 3.1 document of some routes. */
 export function openApiDocument(
   routes: readonly Route[],
   { version, publicUrl }: { readonly version: string; readonly publicUrl: string },
@@ -83,7 +83,7 @@ function operationOf(route: Route, path: string, { ids, isAlias, shared }: Namin
     operationId: idOf(route.method, path, ids),
     summary: description.title,
     tags: [description.tag],
-    ...(isAlias && { description: `The same as ${route.path}.` }),
+    ...(isAlias && { description: msg('sameAsRoute', { path: route.path }) }),
     ...(level === 'open' && { security: [] }),
     parameters: [...pathParameters(path), ...queryParameters(description.query), language],
     ...(route.method !== 'GET' &&
@@ -112,12 +112,10 @@ function idOf(method: string, path: string, ids: Set<string>): string {
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== '')
   const base = [method.toLowerCase(), ...words].join('_')
-  for (let number = 1; ; number++) {
-    const id = number === 1 ? base : `${base}_${number}`
-    if (ids.has(id)) continue
-    ids.add(id)
-    return id
-  }
+  let id = base
+  for (let number = 2; ids.has(id); number++) id = `${base}_${number}`
+  ids.add(id)
+  return id
 }
 
 const language = { $ref: '#/components/parameters/Language' }

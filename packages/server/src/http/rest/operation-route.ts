@@ -3,18 +3,17 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '@wuku/core/core-types'
 import { once } from '@wuku/core/once'
+import type { MissingPart } from '@wuku/core/ports/store'
 import { levelOf, type Operation } from '@wuku/kernel/base/operation'
 import { describeProblem, type Arguments } from '@wuku/kernel/arguments/accept'
 import { inputShape, outputShape, typesOf, type ValueShape } from '@wuku/kernel/arguments/shape'
 import { echoed, refusal } from '@wuku/http-kit/http-failures'
 import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from '@wuku/http-kit/route'
 import { runOperation } from '../watch-job.ts'
-import { asJson } from './row-shapes.ts'
 import { unknownKey } from '@wuku/http-kit/target'
 
 /** How requests become the input of an operation, and its output an answer. */
 export interface OperationRow {
-  /** Name of the operation. */
   readonly operation: string
   readonly method: Method
   readonly path: string
@@ -63,17 +62,22 @@ export function operationRoute(operation: Operation, row: OperationRow): Route {
       const answered = await runOperation({ operation: operation.name, input }, request, context)
       const outcome = { ...(answered as unknown as Pick<Answered, 'input' | 'output'>), own, request }
       const answer = row.answer?.(outcome) ?? (row.status === 204 ? {} : { body: outcome.output })
-      return { ...(row.status !== undefined && { status: row.status }), ...answer }
+      const headers = headersOfPart(outcome.output, answer.headers)
+      return { ...(row.status !== undefined && { status: row.status }), ...answer, ...(headers && { headers }) }
     },
   }
 }
 
-/** Keys by which a request names what it asks for. */
+/** Names the part of the index that is missing in an answer: programs that read no notes see it as well. */
+export function headersOfPart(output: unknown, others?: HttpAnswer['headers']): HttpAnswer['headers'] {
+  const { partial } = Object(output) as { readonly partial?: MissingPart }
+  return partial === undefined ? others : { ...others, 'Wuku-Partial': partial.shards }
+}
+
 export interface RequestKeys {
   readonly isQuery: boolean
   /** Keys that the operation accepts, with their aliases. */
   readonly shapes: ReadonlyMap<string, ValueShape>
-  /** Other names for keys. */
   readonly aliases: Readonly<Record<string, string>>
   readonly also: z.ZodObject
   /** It takes what programs send, whatever keys that has. */
@@ -82,10 +86,7 @@ export interface RequestKeys {
 
 const nothingElse = z.strictObject({})
 
-export function keysOf(
-  operation: Operation,
-  row: Pick<OperationRow, 'method' | 'path' | 'without' | 'also'>,
-): RequestKeys {
+export function keysOf(operation: Operation, row: Pick<OperationRow, 'method' | 'path' | 'without' | 'also'>) {
   const params = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const aliases = operation.aliases ?? {}
   const own = new Set([...params.map((name) => aliases[name] ?? name), ...(row.without ?? [])])
@@ -102,13 +103,8 @@ export function keysOf(
   }
 }
 
-interface ReadRequest {
-  readonly given: Arguments
-  readonly own: Readonly<Record<string, unknown>>
-}
-
 /** Refuses unknown keys; the operation checks the known ones. */
-export function readRequest({ query, body, params }: HttpRequest, keys: RequestKeys): ReadRequest {
+export function readRequest({ query, body, params }: HttpRequest, keys: RequestKeys) {
   if (keys.isQuery) requireKnown(body, [], 'body')
   const all: Arguments = keys.isQuery ? typedQuery(query, keys) : body
   const owned = Object.keys(keys.also.shape)
@@ -189,8 +185,7 @@ export function describeRow(operation: Operation, row: OperationRow, keys: Reque
 }
 
 /** `/api/v1/libraries/…` is of libraries. */
-const tagOf = (path: string): string =>
-  path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v1') ?? ''
+const tagOf = (path: string) => path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v1') ?? ''
 
 /** The thing that was made, and its address. */
 export const createdAt =
@@ -210,3 +205,33 @@ export const listed = (list: unknown, { total, page, page_size }: Readonly<Recor
   page,
   page_size,
 })
+
+/** JSON Schemas of answers, made from those of operations. */
+
+const naturalNumber = { type: 'integer', minimum: 0 } as const
+
+export const only =
+  (...keys: readonly string[]) =>
+  (shape: ValueShape): Json => ({
+    ...asJson(shape),
+    properties: asJson(Object.fromEntries(keys.map((key) => [key, shape.properties?.[key] ?? {}]))),
+    required: keys.filter((key) => shape.required?.includes(key) ?? false),
+  })
+
+/** A page of a list, with some keys next to it. */
+export const pages =
+  (list: string, more: readonly string[] = [], optional: readonly string[] = []) =>
+  (shape: ValueShape): Json => ({
+    ...asJson(shape),
+    properties: asJson({
+      ...Object.fromEntries([...more, ...optional].map((key) => [key, shape.properties?.[key] ?? {}])),
+      list: shape.properties?.[list] ?? {},
+      total: naturalNumber,
+      page: naturalNumber,
+      page_size: naturalNumber,
+    }),
+    required: [...more, 'list', 'total', 'page', 'page_size'],
+  })
+
+/** JSON Schema is plain data; only its type does not say so. */
+export const asJson = (shape: object) => shape as unknown as { readonly [key: string]: Json }

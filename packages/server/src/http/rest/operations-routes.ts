@@ -5,13 +5,15 @@ import { reaches } from '@wuku/kernel/base/caller'
 import { nearest } from '@wuku/text/edits/edit'
 import { inputShape } from '@wuku/kernel/arguments/shape'
 import { echoed, HttpFailure, refusal } from '@wuku/http-kit/http-failures'
+import { buildRoute } from '../build-route.ts'
 import { answerLong } from '../long.ts'
-import { listed } from './operation-route.ts'
+import { describedIn, languageOf } from '../reader-language.ts'
+import { listed, asJson, headersOfPart } from './operation-route.ts'
 import { runOperation } from '../watch-job.ts'
-import { asJson } from './row-shapes.ts'
 import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from '@wuku/http-kit/route'
 
 const OPERATIONS = '/api/v1/operations'
+const common = { tag: 'operations', level: 'read' } as const
 
 /** Every operation by its name. */
 export function operationsRoutes(operations: readonly Operation[]): readonly Route[] {
@@ -22,41 +24,37 @@ export function operationsRoutes(operations: readonly Operation[]): readonly Rou
     throw unknownOperation(name, caller ? operations.filter((each) => mayRun(caller, each)) : operations)
   }
   return [
-    {
-      method: 'GET',
-      path: OPERATIONS,
-      level: 'read',
-      changes: false,
-      description: { tag: 'operations', title: 'List operations', query: paging, output: list },
-      answer: async ({ query, caller }) => ({
-        body: pageOf(
-          operations.filter((each) => mayRun(caller, each)),
-          query,
-        ),
+    buildRoute('GET', OPERATIONS, {
+      ...common,
+      title: 'List operations',
+      query: paging,
+      output: list,
+      async answer({ query, caller, headers }) {
+        const runnable = operations.filter((each) => mayRun(caller, each))
+        return { body: await describedIn(languageOf({ headers }), pageOf(runnable, query)) }
+      },
+    }),
+    buildRoute('GET', `${OPERATIONS}/{name}`, {
+      ...common,
+      title: 'Show an operation',
+      output: row,
+      answer: async ({ params, caller, headers }) => ({
+        body: await describedIn(languageOf({ headers }), operationFacts(named(params['name'] ?? '', caller))),
       }),
-    },
-    {
-      method: 'GET',
-      path: `${OPERATIONS}/{name}`,
-      level: 'read',
-      changes: false,
-      description: { tag: 'operations', title: 'Show an operation', output: row },
-      answer: async ({ params, caller }) => ({ body: operationFacts(named(params['name'] ?? '', caller)) }),
-    },
-    {
-      method: 'POST',
-      path: `${OPERATIONS}/{name}`,
-      level: 'read',
-      changes: false,
+    }),
+    buildRoute('POST', `${OPERATIONS}/{name}`, {
+      ...common,
+      title: 'Run an operation',
+      body: anything,
+      output: anything,
       demands: ({ name = '' }) => {
         const operation = byName.get(name)
         return operation
           ? { level: levelOf(operation), changes: operation.effect !== 'read' }
           : { level: 'read', changes: false }
       },
-      description: { tag: 'operations', title: 'Run an operation', body: anything, output: anything },
       answer: (request, context) => run(named(request.params['name'] ?? ''), request, context),
-    },
+    }),
   ]
 }
 
@@ -69,7 +67,8 @@ async function run(operation: Operation, request: HttpRequest, context: RouteCon
   if (operation.long) return answerLong({ operation, input }, request, context)
   const asText = prefersText(request.headers['accept'] ?? '')
   const { output, text = '' } = await runOperation({ operation: operation.name, input, asText }, request, context)
-  return { body: asText ? text : (output as object) }
+  const headers = headersOfPart(output)
+  return { body: asText ? text : (output as object), ...(headers && { headers }) }
 }
 
 /** Named before JSON, or without it. */

@@ -1,8 +1,7 @@
 import type { Json } from '@wuku/core/core-types'
 import type { ValueShape } from '@wuku/kernel/arguments/shape'
 import { badInput } from '@wuku/http-kit/http-failures'
-import { listed, type Answered, type OperationRow } from './operation-route.ts'
-import { asJson, only, pages } from './row-shapes.ts'
+import { listed, type Answered, type OperationRow, asJson, only, pages } from './operation-route.ts'
 
 const qmdKeys = ['docid', 'file', 'title', 'score', 'context', 'snippet'] as const
 

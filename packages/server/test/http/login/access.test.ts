@@ -77,7 +77,7 @@ describe('a login by a key', () => {
   })
 
   type House = Awaited<ReturnType<typeof openHouse>>
-  const ends: readonly (readonly [says: string, end: (house: House, key: string) => Promise<unknown> | void])[] = [
+  it.each<[says: string, end: (house: House, key: string) => Promise<unknown> | void]>([
     [
       'its key is revoked',
       (house, key) => house.accounts.write((transaction) => transaction.changeKey(key, { revokedAt: house.now() })),
@@ -91,8 +91,7 @@ describe('a login by a key', () => {
       'somebody logs out',
       async (house) => house.accounts.write((transaction) => transaction.endLogins(house.ann.id, 1)),
     ],
-  ]
-  it.each(ends)('ends when %s', async (_, end) => {
+  ])('ends when %s', async (_, end) => {
     const house = await openHouse()
     const { text, key } = await house.keyOf(['read'], house.now() + 3_600_000)
     const login = await house.logIn(text)
@@ -118,18 +117,12 @@ describe('a login by a key', () => {
     expect(await house.info(first.access_token)).toEqual({ status: 401 })
   })
 
-  const refused: readonly (readonly [
-    says: string,
-    key: (house: House) => Promise<string>,
-    status: number,
-    audit: number,
-  ])[] = [
+  it.each<[says: string, key: (house: House) => Promise<string>, status: number, audit: number]>([
     ['that is unknown', async () => `wuku_${'a'.repeat(43)}`, 401, 0],
     ['that expired', async (house) => (await house.keyOf(['read'], 1)).text, 401, 1],
     ['that is an invitation', async (house) => (await house.invite()).code, 401, 1],
     ['that is empty', async () => '', 400, 0],
-  ]
-  it.each(refused)('is none for a key %s, which says what to do', async (...[, key, status, denied]) => {
+  ])('is none for a key %s, which says what to do', async (...[, key, status, denied]) => {
     const house = await openHouse()
     const answer = await house.post('session', { key: await key(house) })
     const { error } = (await answer.json()) as { readonly error: { readonly message: string; readonly remedy: string } }

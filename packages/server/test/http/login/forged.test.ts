@@ -34,7 +34,7 @@ describe('an ID token', () => {
     expect(answer.status).toBe(302)
   })
 
-  const rows: readonly [says: string, token: (forgery: Forgery) => Promise<string>][] = [
+  it.each<[says: string, token: (forgery: Forgery) => Promise<string>]>([
     ['signed by another key', (forgery) => idToken(forgery).sign(forgery.otherKey)],
     ['with a key id that nobody published', (f) => idToken(f, {}, { alg: 'RS256', kid: 'x' }).sign(f.otherKey)],
     [
@@ -76,8 +76,7 @@ describe('an ID token', () => {
     ['that never expires', (forgery) => idToken(forgery, { exp: undefined }).sign(forgery.key)],
     ['of nobody', (forgery) => idToken(forgery, { sub: undefined }).sign(forgery.key)],
     ['that is none', async () => 'a.b.c'],
-  ]
-  it.each(rows)('%s logs nobody in', async (_says, token) => {
+  ])('%s logs nobody in', async (_says, token) => {
     const house = await openHostileHouse()
     const answer = await logInWith(house, token)
     const { error } = (await answer.json()) as { readonly error: { readonly code: string; readonly message: string } }
@@ -116,7 +115,7 @@ describe('a token of the issuer at /mcp', () => {
     expect((await ask(house, token)).status).toBe(401)
   })
 
-  const rows: readonly [says: string, status: number, token: (house: Hostile) => Promise<string>][] = [
+  it.each<[says: string, status: number, token: (house: Hostile) => Promise<string>]>([
     ['for many, and for us', 200, (house) => tokenFor(house, { aud: ['https://x.example', `${house.url}/mcp`] })],
     ['for another audience', 401, (house) => tokenFor(house, { aud: 'https://x.example/mcp' })],
     ['for the server, and not for /mcp', 401, (house) => tokenFor(house, { aud: house.url })],
@@ -135,8 +134,7 @@ describe('a token of the issuer at /mcp', () => {
           .setProtectedHeader({ alg: 'HS256', kid: 'k' })
           .sign(bytes(clientSecret)),
     ],
-  ]
-  it.each(rows)('%s: %i', async (_says, status, token) => {
+  ])('%s: %i', async (_says, status, token) => {
     const house = await openHostileHouse()
     const answer = await ask(house, await token(house))
     expect(answer.status).toBe(status)
@@ -166,21 +164,19 @@ describe('a token of the issuer at /mcp', () => {
   })
 })
 
-describe('an access token of ours', () => {
-  it.each([
-    ['of a key that is not ours', { iss: 'url', aud: 'url' }],
-    ['of the issuer', { iss: 'issuer', aud: 'url' }],
-  ])('%s is none', async (_says, { iss }) => {
-    const house = await openHostileHouse()
-    const token = await new SignJWT({
-      iss: iss === 'url' ? house.url : house.provider.issuer,
-      aud: house.url,
-      sid: 'x',
-    })
-      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'k' })
-      .setSubject('ann')
-      .setExpirationTime('1h')
-      .sign(bytes('0'.repeat(32)))
-    expect((await house.get('/api/v1/user/info', token)).status).toBe(401)
+it.each([
+  ['of a key that is not ours', { iss: 'url', aud: 'url' }],
+  ['of the issuer', { iss: 'issuer', aud: 'url' }],
+])('an access token of ours: %s is none', async (_says, { iss }) => {
+  const house = await openHostileHouse()
+  const token = await new SignJWT({
+    iss: iss === 'url' ? house.url : house.provider.issuer,
+    aud: house.url,
+    sid: 'x',
   })
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'k' })
+    .setSubject('ann')
+    .setExpirationTime('1h')
+    .sign(bytes('0'.repeat(32)))
+  expect((await house.get('/api/v1/user/info', token)).status).toBe(401)
 })

@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { loadOperations } from '../../../../cli/src/load-operations.ts'
 import { openServerLogin } from '../../../src/serve/server-login.ts'
 import type { AuthSettings } from '@wuku/settings/server-settings'
 import { noTeam } from '@wuku/settings/team-settings'
-import type { Accounts, AuditEntry } from '@wuku/core/ports/accounts'
+import type { AuditEntry } from '@wuku/core/ports/accounts'
 import { identifyByAccounts } from '../../../src/http/accounts-identify.ts'
 import { healthRoutes } from '../../../src/http/health-routes.ts'
 import { localBackend } from '../../../src/http/local-backend.ts'
-import type { Identify } from '../../../src/http/identify.ts'
 import { createLocalLogin, localLoginRoutes, newToken, userInfoRoute } from '../../../src/http/local-login.ts'
 import { accessRoutes } from '../../../src/http/login/access-routes.ts'
 import { sessionRoutes } from '../../../src/http/login/session-routes.ts'
@@ -18,25 +14,12 @@ import { mcpRoutes } from '../../../src/http/mcp-route.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { createMcpHttpHandler } from '@wuku/mcp/http-handler'
 import { toolsets } from '@wuku/kernel/base/operation'
+import { scratchFolder } from '../../../../../test/scratch.ts'
 import { openTestStore } from '../../../../../test/test-store.ts'
 import { engineWith } from '../../../../kernel/test/search/engine-with.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { clientSecret, reserveProvider, type RealProvider } from './real-provider.ts'
-
-/** A server in accounts mode, in this process. */
-export interface LoginServer {
-  readonly url: string
-  readonly home: string
-  readonly accounts: Accounts
-  readonly audit: readonly AuditEntry[]
-  /** Milliseconds that its clock goes before ours. */
-  readonly clock: { ahead: number }
-  /** Of that clock. */
-  now(): number
-  readonly identify: Identify
-  post(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Response>
-  get(path: string, token?: string): Promise<Response>
-}
+import { loopback } from '../loopback.ts'
+import { openBrowser } from './browser.ts'
+import { clientSecret, reserveProvider } from './real-provider.ts'
 
 export interface LoginServerOptions {
   readonly issuer?: string
@@ -44,10 +27,15 @@ export interface LoginServerOptions {
   readonly auth?: Partial<AuthSettings>
 }
 
-export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOptions = {}): Promise<LoginServer> {
-  const home = await mkdtemp(join(tmpdir(), 'wuku-login-'))
+export type LoginServer = Awaited<ReturnType<typeof openLoginServer>>
+export type LoginHouse = Awaited<ReturnType<typeof openLoginHouse>>
+
+/** A server in accounts mode, in this process. */
+export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOptions = {}) {
+  const home = scratchFolder()
   const { accounts } = openTestStore()
   const audit: AuditEntry[] = []
+  /** Milliseconds that its clock goes before ours. */
   const clock = { ahead: 0 }
   const now = (): number => Date.now() + clock.ahead
   const login = openServerLogin({
@@ -70,7 +58,7 @@ export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOp
   })
   const identify = identifyByAccounts({
     accounts: async () => accounts,
-    logins: login.tokens,
+    ownerOfToken: login.ownerOfToken,
     isPublicRead: false,
     isReadOnly: false,
     now,
@@ -104,22 +92,13 @@ export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOp
       version: '1',
     },
     identify,
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      allowHosts: [],
-      allowOrigins: [],
-      bodyBytes: 4_096,
-      graceSeconds: 1,
-      readOnly: false,
-    },
+    settings: loopback,
     log: () => {},
   })
   const { url } = await server.listen()
   onTestFinished(async () => {
     await server.stop()
     await mcp.close()
-    await rm(home, { recursive: true })
   })
   return {
     url,
@@ -129,13 +108,13 @@ export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOp
     clock,
     now,
     identify,
-    post: (path, body, headers) =>
+    post: (path: string, body?: object, headers?: Readonly<Record<string, string>>) =>
       fetch(url + path, {
         method: 'POST',
         headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
         ...(body && { body: JSON.stringify(body) }),
       }),
-    get: (path, token) =>
+    get: (path: string, token?: string) =>
       fetch(url + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }),
   }
 }
@@ -162,14 +141,6 @@ export const plainAuth: AuthSettings = {
   },
 }
 
-export interface LoginHouse extends LoginServer {
-  readonly provider: RealProvider
-  readonly browser: Browser
-  /** All of a login, through the forms of the provider; resolves with the last answer. */
-  logIn(subject: string, accept?: string): Promise<Response>
-  tokens(subject: string): Promise<Tokens>
-}
-
 export interface Tokens {
   readonly access_token: string
   readonly refresh_token: string
@@ -177,13 +148,14 @@ export interface Tokens {
   readonly user: { readonly user_id: string; readonly name: string; readonly email: string; readonly role: string }
 }
 
-export async function openLoginHouse(options: Omit<LoginServerOptions, 'issuer'> = {}): Promise<LoginHouse> {
+export async function openLoginHouse(options: Omit<LoginServerOptions, 'issuer'> = {}) {
   const provider = await reserveProvider()
   onTestFinished(() => provider.close())
   const server = await openLoginServer({ ...options, issuer: provider.issuer })
   await provider.open(server.url)
   provider.people.set('ann', { name: 'Ann', email: 'ann@team.example', email_verified: true, groups: ['docs'] })
   const browser = openBrowser()
+  /** All of a login, through the forms of the provider; resolves with the last answer. */
   const logIn = async (subject: string, accept = 'text/html', own = browser): Promise<Response> => {
     const callback = `${server.url}/api/v1/auth/callback`
     const at = await provider.logIn(own, `${server.url}/api/v1/auth/login?redirect=/libraries`, subject, callback)
@@ -194,6 +166,7 @@ export async function openLoginHouse(options: Omit<LoginServerOptions, 'issuer'>
     provider,
     browser,
     logIn,
-    tokens: async (subject) => (await (await logIn(subject, 'application/json', openBrowser())).json()) as Tokens,
+    tokens: async (subject: string) =>
+      (await (await logIn(subject, 'application/json', openBrowser())).json()) as Tokens,
   }
 }

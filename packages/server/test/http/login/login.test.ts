@@ -92,12 +92,7 @@ describe('a callback', () => {
     const callback = `${house.url}/api/v1/auth/callback`
     return house.provider.logIn(house.browser, `${house.url}/api/v1/auth/login`, 'ann', callback)
   }
-  const rows: readonly [
-    says: string,
-    status: number,
-    code: string,
-    ask: (house: LoginHouse, at: string) => Promise<Response>,
-  ][] = [
+  it.each<[says: string, status: number, code: string, ask: (house: LoginHouse, at: string) => Promise<Response>]>([
     ['of another browser', 400, 'bad-input', (_, at) => openBrowser().ask(at)],
     ['with another state', 400, 'bad-input', ({ browser }, at) => browser.ask(at.replace(/state=.{5}/, 'state=aaaaa'))],
     ['without a state', 400, 'bad-input', ({ browser }, at) => browser.ask(at.replace(/state=[^&]*/, ''))],
@@ -139,8 +134,7 @@ describe('a callback', () => {
       ({ browser }, at) => browser.ask(at.replace(/iss=[^&]*/, 'iss=https://x.example')),
     ],
     ['with a token in its address', 400, 'bad-input', ({ browser }, at) => browser.ask(`${at}&token=x`)],
-  ]
-  it.each(rows)('%s is refused', async (_says, status, code, ask) => {
+  ])('%s is refused', async (_says, status, code, ask) => {
     const house = await openLoginHouse()
     const answer = await ask(house, await begin(house))
     expect([answer.status, await codeOf(answer)]).toEqual([status, code])
@@ -206,7 +200,7 @@ describe('the user of a login', () => {
     expect((await house.tokens('ann')).user.role).toBe('admin')
   })
 
-  const refusals: readonly [says: string, prepare: (house: LoginHouse) => unknown][] = [
+  it.each<[says: string, prepare: (house: LoginHouse) => unknown]>([
     [
       'of another domain',
       ({ provider }) => provider.people.set('ann', { name: 'A', email: 'a@x.example', email_verified: true }),
@@ -225,8 +219,7 @@ describe('the user of a login', () => {
       (house) => addUser(house, { status: 'disabled', issuer: house.provider.issuer, subject: 'ann' }),
     ],
     ['who was disabled before', (house) => addUser(house, { status: 'disabled' })],
-  ]
-  it.each(refusals)('%s may not log in', async (_says, prepare) => {
+  ])('%s may not log in', async (_says, prepare) => {
     const house = await openLoginHouse({ oidc: { domains: ['team.example'] } })
     await prepare(house)
     const answer = await house.logIn('ann')
@@ -337,13 +330,11 @@ describe('a session', () => {
   })
 })
 
-describe('a provider that is down', () => {
-  it('keeps nobody from starting the server, and is asked again', async () => {
-    const provider = await reserveProvider()
-    await provider.close()
-    const house = await openLoginServer({ issuer: provider.issuer })
-    const answer = await house.get('/api/v1/auth/sso_login_url')
-    expect([answer.status, await codeOf(answer)]).toEqual([502, 'fetch-failed'])
-    expect((await house.get('/healthz')).status).toBe(200)
-  })
+it('a provider that is down keeps nobody from starting the server, and is asked again', async () => {
+  const provider = await reserveProvider()
+  await provider.close()
+  const house = await openLoginServer({ issuer: provider.issuer })
+  const answer = await house.get('/api/v1/auth/sso_login_url')
+  expect([answer.status, await codeOf(answer)]).toEqual([502, 'fetch-failed'])
+  expect((await house.get('/healthz')).status).toBe(200)
 })
