@@ -4,16 +4,15 @@ import { msg, type Language } from '@wuku/messages/cli'
 import { isWukuError } from '@wuku/core/errors'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
-import type { Operation } from '@wuku/kernel/base/operation'
 import type { Call } from '@wuku/kernel/invoke/invoke'
 import { languageOf as chosenLanguage, loadTranslator } from '@wuku/settings/language-choice'
 import { printError } from '@wuku/terminal/print-answer'
 import { readArguments, usage } from '@wuku/terminal/arguments'
 import type { CallOperation, Command } from '@wuku/terminal/command-types'
-import { commonFlags } from '@wuku/terminal/flags'
+import { commandFlags, commonFlags } from '@wuku/terminal/flags'
 import { actionHelp, commandHelp, helpOptions } from '@wuku/terminal/help'
 import type { CallServer, ServerDoor } from '@wuku/terminal/call-server'
-import { languageOf, paintFor, translatorOf, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
+import { languageOf, paintFor, translatorOf, type Terminal } from '@wuku/terminal/terminal'
 import type { AgentStreams } from './attach/attach.ts'
 import { commandNamed, commandsWith } from './commands/index.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -67,21 +66,18 @@ async function typedFor(error: unknown): Promise<(remedy: string) => string> {
   return (remedy) => asTyped(remedy, operations)
 }
 
-async function runCommand(
-  tokens: readonly string[],
-  given: Omit<ShellOptions, 'json' | 'quiet' | 'language'>,
-): Promise<ExitCode> {
+async function runCommand(tokens: readonly string[], given: Omit<ShellOptions, 'json' | 'quiet' | 'language'>) {
   const { settings, environment, terminal } = given
   const { name, rest } = splitTokens(tokens)
   const command = await findCommand(name, { settings, environment })
-  const flags = [...command.flags(), ...commonFlags]
+  const flags = [...commandFlags(command), ...commonFlags]
   const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
   if (help) {
     const options = helpOptions(terminal.out)
     const action = String(input['action'] ?? '')
     const hasPage = Object.hasOwn(command.actions ?? {}, action)
     const page =
-      command.helpFor && command.positional.some((key) => input[key] !== undefined)
+      command.helpFor && command.positional?.some((key) => input[key] !== undefined)
         ? command.helpFor(input, terminal.out)
         : hasPage
           ? actionHelp(command, action, options)
@@ -105,19 +101,15 @@ function splitTokens(tokens: readonly string[]): { readonly name: string; readon
   return { name: tokens[at] ?? '', rest: tokens.toSpliced(at, 1) }
 }
 
-const loadOperations = async (): Promise<readonly Operation[]> =>
-  (await import('./load-operations.ts')).loadOperations()
+const loadOperations = async () => (await import('./load-operations.ts')).loadOperations()
 
 async function findCommand(name: string, input: CommandsInput): Promise<Command<LocalShell>> {
   const named = await commandNamed(name, loadOperations, input)
   if (named) return named
   const commands = await commandsWith(await loadOperations(), input)
   const { nearest } = await import('@wuku/text/edits/edit')
-  const [near] = nearest(
-    name,
-    commands.map((command) => command.name),
-    { max: 3, limit: 1 },
-  )
+  const names = commands.map((command) => command.name)
+  const [near] = nearest(name, names, { max: 3, limit: 1 })
   throw usage(msg('noCommand', { name, value: near ? msg('didYouMean', { near }) : '' }))
 }
 
@@ -125,19 +117,13 @@ function warnOfSettings({ warnings }: Settings, { err }: Terminal): void {
   for (const warning of warnings) err.write(`${paintFor(err).yellow('!')} ${translatorOf(err)(warning)}\n`)
 }
 
-interface ShellOptions {
-  readonly settings: Settings
-  readonly environment: Environment
-  readonly terminal: Terminal
-  readonly stdin: StandardInput
-  readonly agent: AgentStreams | undefined
-  readonly json: boolean
-  readonly quiet: boolean
+interface ShellOptions extends CommandsInput, Pick<LocalShell, 'terminal' | 'stdin' | 'agent' | 'json' | 'quiet'> {
   readonly language: Language | undefined
 }
 
 async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
-  const { settings, environment, terminal, stdin, agent, json, quiet, language } = options
+  const { settings, environment, language, ...given } = options
+  const { terminal, quiet } = given
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
       terminal.err.write(`\n${translatorOf(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
@@ -158,17 +144,12 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
       find: () => doorOf(settings.home, language),
       placeOf: (written) => placeOf(written, environment),
     })
-    const { now } = systemClock
     return await work({
-      terminal,
-      stdin,
-      agent,
+      ...given,
       signal,
-      json,
-      quiet,
       call,
       operations: loadOperations,
-      now,
+      now: systemClock.now,
       isHere: existsSync,
       roots: async () => (await engine()).for(owner('cli')).read((view) => view.sources.list()),
       engine,

@@ -11,7 +11,7 @@ import { once } from '@wuku/core/once'
 import { storehouses } from '@wuku/storehouses/storehouses'
 import type { SliceJob, SliceResult, WorkerPool } from '@wuku/core/ports/worker-pool'
 import { openDeclared } from '@wuku/settings/declared'
-import { lazyConverter, lazyOrigins } from './fetching.ts'
+import { lazyConnections, lazyConverter, lazyOrigins } from './fetching.ts'
 import { followSettings } from './installation/follow.ts'
 import { openInstallation } from './installation/open-installation.ts'
 import { openBlobs } from '@wuku/instances/team/open-blobs'
@@ -22,6 +22,9 @@ import { hasEnded, newOwner, systemClock, warn } from '@wuku/settings/this-proce
 import { expandPath, findWorkspace, readUserFile } from '@wuku/settings/user-path'
 import type { Models } from '@wuku/core/ports/models'
 import { isOffline, noEmbedder, noGenerator } from '@wuku/settings/model-settings'
+
+/** Asked for each question. */
+const loadFeeds = once(() => import('./open-feeds.ts'))
 
 /** The one place where adapters are chosen and everything is put together. */
 export async function compose(
@@ -48,7 +51,7 @@ export async function compose(
     declared: openDeclared(settings.file),
     kinds: storehouses,
     open: {
-      feed: async (source) => (await import('./open-feeds.ts')).openFeed(source, feeds),
+      feed: async (source) => (await loadFeeds()).openFeed(source, feeds),
       history: async ({ root }) =>
         (await import('@wuku/folders/git/history')).openHistory({ folder: root, git: await findGit() }),
       origin: lazyOrigins(settings),
@@ -57,12 +60,14 @@ export async function compose(
         return openScratchpadMcp(await rootOf(path, environment))
       },
     },
+    connections: lazyConnections(settings, noteConverter),
     workspace: workspaceOf(settings, environment),
     settings: {
       pads: settings.pads,
       docs: settings.docs,
       push: settings.push,
       keysPerUser: settings.auth.keysPerUser,
+      quotas: settings.server.limits.quotas,
       visibility: settings.auth.visibility,
     },
     blobs,
@@ -112,7 +117,7 @@ function workerPoolOf({ workers, allowedSecrets, chats: { leaveOutRetrieved } }:
   const open = async (): Promise<WorkerPool> => {
     const [{ openWorkerPool }, { keepHeapsSmall }] = await Promise.all([
       import('./worker-pool.ts'),
-      import('./small-heap.ts'),
+      import('./v8-flags.ts'),
     ])
     keepHeapsSmall()
     const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'

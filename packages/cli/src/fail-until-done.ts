@@ -10,7 +10,7 @@ import { openTerminal } from './process-terminal.ts'
 export async function failUntilDone({ json }: { readonly json: boolean }, work: () => Promise<number>): Promise<void> {
   process.exitCode = 1
   const reportError = (thrown: unknown): void => printError(openTerminal(), thrown, { json })
-  const reportUnfinished = (): void => reportError(unfinished())
+  const reportUnfinished = (): void => reportError(new WukuError('internal', msg('processEndedBeforeWorkDone')))
   process.once('beforeExit', reportUnfinished)
   // Thrown outside of the awaited work, as by a timer or a stream.
   process.on('uncaughtException', (thrown) => {
@@ -20,5 +20,3 @@ export async function failUntilDone({ json }: { readonly json: boolean }, work: 
   process.exitCode = await work()
   process.off('beforeExit', reportUnfinished)
 }
-
-const unfinished = (): WukuError => new WukuError('internal', msg('processEndedBeforeWorkDone'))

@@ -1,4 +1,5 @@
 import { msg, type Text } from '@wuku/messages/cli'
+import { Message } from '@wuku/messages/message'
 import type { Json } from '@wuku/core/core-types'
 import type { Outcome, Shell } from '@wuku/terminal/command-types'
 import { printJson } from '@wuku/terminal/print-answer'
@@ -23,20 +24,15 @@ interface Run {
   readonly input: { readonly [key: string]: Json }
 }
 
-export const ok = (about: string, message: Text): Finding => ({ about, state: 'ok', said: message, remedy: '' })
-export const warn = (about: string, message: Text, remedy: Text, run?: Run): Finding => ({
+export const ok = (about: string, said: Text): Finding => ({ about, state: 'ok', said, remedy: '' })
+export const warn = (about: string, said: Text, remedy: Text, run?: Run): Finding => ({
   about,
   state: 'warn',
-  said: message,
+  said,
   remedy,
   ...(run && { run }),
 })
-export const fail = (about: string, message: Text, remedy: Text): Finding => ({
-  about,
-  state: 'fail',
-  said: message,
-  remedy,
-})
+export const fail = (about: string, said: Text, remedy: Text): Finding => ({ about, state: 'fail', said, remedy })
 
 /** A run of the index takes in what changed in a source. */
 export const indexing = (source: string): Run => ({
@@ -47,14 +43,17 @@ export const indexing = (source: string): Run => ({
 
 const statuses = { ok: 'ok', warn: 'warning', fail: 'problem' } as const
 
+/** Constant texts come in the language of the reader too, as messages do. */
+const told = (text: Text): Message => (typeof text === 'string' ? new Message('', {}, text) : text)
+
 /** The same for a page: it has buttons, and it shows commands as such. */
-export const checkOf = ({ about, state, said: message, remedy, run }: Finding): Check => ({
+export const checkOf = ({ about, state, said, remedy, run }: Finding): Check => ({
   name: String(about),
   status: statuses[state],
-  message,
+  message: told(said),
   ...(remedy !== '' && {
     mends: {
-      label: run?.label ?? remedy,
+      label: told(run?.label ?? remedy),
       ...(/^(?:wuku|chmod) /.test(String(remedy)) && { command: String(remedy) }),
       ...(run && { operation: run.operation, input: run.input }),
     },

@@ -22,7 +22,7 @@ export async function installWhereMissing(part: Part, { home, offline }: Setting
   if (findPart(part, home) !== undefined) return false
   // Also before a refusal: the command that it names needs these files.
   preparePartFolder(part, home)
-  if (offline) throw isOffline(part, home)
+  if (offline) throw new WukuError('offline', msg('offlineNothingFetched', { command: byHand(part, home) }))
   const message = msg('npmInstalls', { name: part.package, megabytes: part.megabytes })
   await withProgress(shell, ({ step }) => {
     step({ stage: 'part', done: 0, total: undefined, said: message })
@@ -55,9 +55,6 @@ function failed(part: Part, home: string, reason: string): WukuError {
     reason === '' ? msg('npmCouldNotInstall', facts) : msg('npmCouldNotInstallSince', { ...facts, reason })
   return new WukuError('model-missing', message)
 }
-
-const isOffline = (part: Part, home: string): WukuError =>
-  new WukuError('offline', msg('offlineNothingFetched', { command: byHand(part, home) }))
 
 const byHand = (part: Part, home: string): string => `npm ${partArguments(part, home).map(shellText).join(' ')}`
 

@@ -7,25 +7,17 @@ import { openOnnxReranker } from '@wuku/models/onnx/reranker'
 import { openOnnxThread } from '@wuku/models/onnx/thread'
 import { WukuError } from '@wuku/core/errors'
 import { once } from '@wuku/core/once'
-import type { Embedder } from '@wuku/core/ports/embedder'
-import type { Reranker } from '@wuku/core/ports/reranker'
 import type { ChosenModel } from '@wuku/settings/model-settings'
 import { parseSetting, optionalInteger } from '@wuku/settings/setting'
 import type { Settings } from '@wuku/settings/app-settings'
+
+type LocalSettings = Pick<Settings, 'home' | 'localModels' | 'embedder'>
 
 /**
  * The configured models of this machine, in one thread; `undefined` if there is none. A configured model that is
  * missing is an error.
  */
-export interface LocalModels {
-  embedder(): Embedder | undefined
-  reranker(): Reranker | undefined
-  close(): Promise<void>
-}
-
-type LocalSettings = Pick<Settings, 'home' | 'localModels' | 'embedder'>
-
-export function openLocalModels({ home, localModels, embedder: { provider, dimensions } }: LocalSettings): LocalModels {
+export function openLocalModels({ home, localModels, embedder: { provider, dimensions } }: LocalSettings) {
   const { embedder, reranker, threads, hubCaches } = localModels
   const script = import.meta.url.endsWith('.ts') ? '../../models/src/onnx/worker.ts' : './onnx.js'
   const thread = openOnnxThread({ script: new URL(script, import.meta.url) })
@@ -41,12 +33,12 @@ export function openLocalModels({ home, localModels, embedder: { provider, dimen
       embedder &&
       openOnnxEmbedder({
         ...here(embedder),
-        dimensions: parseSetting('models.embedder.dimensions', { description: '', ...optionalInteger() }, dimensions),
+        dimensions: parseSetting('models.embedder.dimensions', optionalInteger(''), dimensions),
       }),
   )
   return {
     embedder() {
-      if (provider === 'onnx' && !embedder) throw unnamed()
+      if (provider === 'onnx' && !embedder) throw new WukuError('model-missing', msg('noLocalModelNamed'))
       return openEmbedder()
     },
     reranker: once(() => reranker && openOnnxReranker(here(reranker))),
@@ -59,5 +51,3 @@ function folderOf(named: string, variant: string, places: Parameters<typeof find
   if (!found) throw modelMissing(named)
   return readModelFolder(found, variant)
 }
-
-const unnamed = (): WukuError => new WukuError('model-missing', msg('noLocalModelNamed'))

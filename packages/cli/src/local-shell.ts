@@ -11,7 +11,6 @@ export interface LocalShell extends Shell {
   readonly agent?: AgentStreams | undefined
 }
 
-/** Input of the commands of the app. */
 export interface CommandsInput {
   readonly settings: Settings
   readonly environment: Environment

@@ -1,5 +1,5 @@
 import { readVersion } from '@wuku/settings/package'
-import { collectSooner, keepHeapsSmall } from './small-heap.ts'
+import { collectSooner, keepHeapsSmall } from './v8-flags.ts'
 
 /**
  * Commands that may take long. Loading alone lets semi-spaces grow, and they never shrink, so their growth is limited

@@ -27,7 +27,8 @@ export interface FeedContext {
 
 /** Feed of a source, by the type that its storehouse declares: a process loads those of the sources that it reads. */
 export async function openFeed(source: Source, context: FeedContext): Promise<Feed> {
-  const { pushed, sealed } = source.options
+  const { pushed, sealed, connected } = source.options
+  if (connected) return (await import('@wuku/connectors/connected-feed')).openConnectedFeed(connected.every)
   if (sealed !== undefined) return (await import('@wuku/folders/pushed-feed')).openSealedFeed()
   if (pushed) return (await import('@wuku/folders/pushed-feed')).openPushedFeed({ blobs: context.blobs, place: pushed })
   const { feed, facts } = storehouseOf(source.kind)

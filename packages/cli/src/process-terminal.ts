@@ -6,7 +6,6 @@ import { addAbortSignal, Writable, type Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { guarded, type Sink, type StandardInput, type Terminal } from '@wuku/terminal/terminal'
 
-/** The three streams of a process. */
 export interface StandardStreams {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream

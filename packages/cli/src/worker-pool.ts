@@ -8,7 +8,7 @@ import {
   type SliceResult,
   type WorkerPool,
 } from '@wuku/core/ports/worker-pool'
-import { collectSooner } from './small-heap.ts'
+import { collectSooner } from './v8-flags.ts'
 import { createThreadPool, ThreadDied, type ThreadPool } from './thread-pool.ts'
 
 /** Analysed where we are: starting a thread costs more than so many bytes, and blocks nothing for longer than a blink. */

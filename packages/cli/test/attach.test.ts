@@ -29,66 +29,64 @@ interface Row {
   readonly next?: readonly (readonly [Buffer, boolean])[]
 }
 
-const rows: readonly Row[] = [
-  { says: 'nothing said', asked: [], said: [] },
-  { says: 'a handshake that waits', asked: [initialize], said: [initialize], next: [[answer(1), true]] },
-  {
-    says: 'a handshake that was answered',
-    asked: [initialize, initialized],
-    answered: [answer(1)],
-    said: [initialize, initialized],
-    next: [
-      [answer(1), false],
-      [answer(1), true],
-    ],
-  },
-  { says: 'an answered request', asked: [call(2, 'read')], answered: [answer(2)], said: [] },
-  {
-    says: 'two that wait',
-    asked: [call(2, 'read'), call(4, 'read')],
-    answered: [],
-    said: [call(2, 'read'), call(4, 'read')],
-  },
-  {
-    says: 'one that was cancelled',
-    asked: [call(2, 'read'), line({ method: 'notifications/cancelled', params: { requestId: 2 } })],
-    said: [],
-  },
-  {
-    says: 'one that may be done already',
-    asked: [call(2, 'write'), call(4, 'read')],
-    said: [call(4, 'read')],
-    refused: 1,
-  },
-  { says: 'a begun line', asked: [call(2, 'read'), begun], said: [call(2, 'read'), begun] },
-  {
-    says: 'progress that was heard',
-    asked: [long],
-    answered: [progress('a', 3)],
-    said: [long],
-    next: [
-      [progress('a', 2), false],
-      [progress('a', 4), true],
-      [progress('b', 1), true],
-      [answer(2), true],
-      [progress('a', 1), true],
-    ],
-  },
-  {
-    says: 'a subscription that was acknowledged',
-    asked: [listen],
-    answered: [acknowledged(3)],
-    said: [listen],
-    next: [
-      [acknowledged(3), false],
-      [acknowledged(3), true],
-      [line({ method: 'notifications/tools/list_changed' }), true],
-    ],
-  },
-]
-
 describe('another server goes on with', () => {
-  it.each(rows)('$says', ({ asked, answered = [], said, refused = 0, next = [] }) => {
+  it.each<Row>([
+    { says: 'nothing said', asked: [], said: [] },
+    { says: 'a handshake that waits', asked: [initialize], said: [initialize], next: [[answer(1), true]] },
+    {
+      says: 'a handshake that was answered',
+      asked: [initialize, initialized],
+      answered: [answer(1)],
+      said: [initialize, initialized],
+      next: [
+        [answer(1), false],
+        [answer(1), true],
+      ],
+    },
+    { says: 'an answered request', asked: [call(2, 'read')], answered: [answer(2)], said: [] },
+    {
+      says: 'two that wait',
+      asked: [call(2, 'read'), call(4, 'read')],
+      answered: [],
+      said: [call(2, 'read'), call(4, 'read')],
+    },
+    {
+      says: 'one that was cancelled',
+      asked: [call(2, 'read'), line({ method: 'notifications/cancelled', params: { requestId: 2 } })],
+      said: [],
+    },
+    {
+      says: 'one that may be done already',
+      asked: [call(2, 'write'), call(4, 'read')],
+      said: [call(4, 'read')],
+      refused: 1,
+    },
+    { says: 'a begun line', asked: [call(2, 'read'), begun], said: [call(2, 'read'), begun] },
+    {
+      says: 'progress that was heard',
+      asked: [long],
+      answered: [progress('a', 3)],
+      said: [long],
+      next: [
+        [progress('a', 2), false],
+        [progress('a', 4), true],
+        [progress('b', 1), true],
+        [answer(2), true],
+        [progress('a', 1), true],
+      ],
+    },
+    {
+      says: 'a subscription that was acknowledged',
+      asked: [listen],
+      answered: [acknowledged(3)],
+      said: [listen],
+      next: [
+        [acknowledged(3), false],
+        [acknowledged(3), true],
+        [line({ method: 'notifications/tools/list_changed' }), true],
+      ],
+    },
+  ])('$says', ({ asked, answered = [], said, refused = 0, next = [] }) => {
     const conversation = openConversation()
     for (const bytes of asked) conversation.noteRequests(bytes)
     for (const bytes of answered) conversation.noteAnswers(bytes)

@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { noTeam } from '@wuku/settings/team-settings'
 import { changeSettings, type Changes } from '@wuku/settings/settings-file'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let home = ''
-beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'wuku-change-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 async function check(before: string, changes: Changes, after: string): Promise<void> {
   const file = join(home, 'settings.yaml')

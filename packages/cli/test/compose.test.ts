@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compose } from '../src/compose.ts'
 import { readSettings } from '@wuku/settings/app-settings'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { openModelServer, says } from '../../models/test/model-server.ts'
 import { makeChatWise } from '../../chats/test/databases/chat-databases.ts'
 import { makeDatabase, sample } from '../../chats/test/databases/databases.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let home = ''
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-compose-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 async function withEngine<T>(env: Record<string, string>, work: (engine: Engine) => Promise<T>): Promise<T> {
   const surroundings = { env: { WUKU_HOME: home, ...env }, platform: 'linux' as const, userFolder: home }
@@ -35,7 +34,7 @@ describe('the language model', () => {
   })
 
   const url = 'http://127.0.0.1:1/v1'
-  const rows: readonly [says: string, env: Record<string, string>, code: string, remedy: RegExp][] = [
+  it.each<[says: string, env: Record<string, string>, code: string, remedy: RegExp]>([
     ['nothing is set', {}, 'model-missing', /models\.generator\.url and models\.generator\.model in .*settings\.yaml/],
     ['no name is set', { WUKU_GENERATOR_URL: url }, 'model-missing', /WUKU_GENERATOR_MODEL/],
     ['no address is set', { WUKU_GENERATOR_MODEL: 'm' }, 'model-missing', /WUKU_GENERATOR_URL/],
@@ -45,8 +44,7 @@ describe('the language model', () => {
       'offline',
       /offline/,
     ],
-  ]
-  it.each(rows)('is missed with a remedy when %s', (_says, env, code, remedy) =>
+  ])('is missed with a remedy when %s', (_says, env, code, remedy) =>
     expect(withEngine(env, async (engine) => ask(engine))).rejects.toMatchObject({
       code,
       remedy: expect.stringMatching(remedy),
@@ -55,13 +53,12 @@ describe('the language model', () => {
 })
 
 describe('the embedding model', () => {
-  const rows: readonly [says: string, env: Record<string, string>, code: string, remedy: RegExp][] = [
+  it.each<[says: string, env: Record<string, string>, code: string, remedy: RegExp]>([
     ['nothing is set', {}, 'model-missing', /models\.embedder\.provider.*settings\.yaml.*GEMINI_API_KEY/],
     ['no provider is set', { WUKU_EMBEDDER_URL: 'http://127.0.0.1:1' }, 'model-missing', /WUKU_EMBEDDER_PROVIDER/],
     ['nothing may be sent', { GEMINI_API_KEY: 'not-a-real-key', WUKU_OFFLINE: '1' }, 'offline', /WUKU_OFFLINE/],
     ['the provider is unknown', { WUKU_EMBEDDER_PROVIDER: 'moon' }, 'usage', /gemini, openai/],
-  ]
-  it.each(rows)('is missed with a remedy when %s', (_says, env, code, remedy) =>
+  ])('is missed with a remedy when %s', (_says, env, code, remedy) =>
     expect(withEngine(env, async ({ models: { embedder } }) => embedder())).rejects.toMatchObject({
       code,
       remedy: expect.stringMatching(remedy),

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { localModelsOf, type LocalModelSettings } from '@wuku/settings/model-settings'
+import { localModelsOf } from '@wuku/settings/model-settings'
 import { createReadSetting } from '@wuku/settings/settings-table'
 
-function read(
-  written: Readonly<Record<string, string>>,
-  env: Readonly<Record<string, string>> = {},
-): LocalModelSettings {
+function read(written: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   return localModelsOf(createReadSetting({ file: written, env }), { env, userFolder: '/home/me' })
 }
 

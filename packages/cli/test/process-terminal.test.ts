@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { expect, it } from 'vitest'
 import { linkToFile, showsLinks, wantsColours } from '../src/process-terminal.ts'
 
-const rows: readonly [env: NodeJS.ProcessEnv, inTerminal: boolean, inPipe: boolean][] = [
+it.each<[env: NodeJS.ProcessEnv, inTerminal: boolean, inPipe: boolean]>([
   [{}, true, false],
   [{ NO_COLOR: '1' }, false, false],
   [{ NO_COLOR: '' }, true, false],
@@ -15,12 +15,11 @@ const rows: readonly [env: NodeJS.ProcessEnv, inTerminal: boolean, inPipe: boole
   [{ FORCE_COLOR: '0' }, false, false],
   [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true, true],
   [{ CLICOLOR_FORCE: '1', NO_COLOR: '1' }, false, false],
-]
-it.each(rows)('with %j colours are in a terminal %s, in a pipe %s', (env, inTerminal, inPipe) =>
+])('with %j colours are in a terminal %s, in a pipe %s', (env, inTerminal, inPipe) =>
   expect([wantsColours(true, env), wantsColours(false, env)]).toEqual([inTerminal, inPipe]),
 )
 
-const linkRows: readonly [env: NodeJS.ProcessEnv, shown: boolean][] = [
+it.each<[env: NodeJS.ProcessEnv, shown: boolean]>([
   [{}, false],
   [{ TERM: 'xterm-256color' }, false],
   [{ TERM: 'xterm-kitty' }, true],
@@ -33,8 +32,7 @@ const linkRows: readonly [env: NodeJS.ProcessEnv, shown: boolean][] = [
   [{ WT_SESSION: 'x', TERM: 'dumb' }, false],
   [{ WT_SESSION: 'x', FORCE_HYPERLINK: '0' }, false],
   [{ FORCE_HYPERLINK: '1', NO_COLOR: '1' }, true],
-]
-it.each(linkRows)('with %j links are in a terminal %s, and never in a pipe', (env, shown) =>
+])('with %j links are in a terminal %s, and never in a pipe', (env, shown) =>
   expect([showsLinks(true, env), showsLinks(false, { ...env, FORCE_HYPERLINK: '1' })]).toEqual([shown, false]),
 )
 

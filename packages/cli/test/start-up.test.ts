@@ -34,7 +34,7 @@ const forOthers = new RegExp(
   [
     '^yaml$|^@modelcontextprotocol',
     '^packages/(?:code|notes|docs|pads|chats)/src/(?:[\\w-]+-reader\\.ts|operations/)',
-    '^packages/(?:models|mcp|guarded-fetch|connect|remote)/src/|^packages/docs/src/origins/|^packages/formats/src/converter/',
+    '^packages/(?:models|mcp|connect|remote)/src/|^packages/guarded-fetch/src/(?!address-ranges)|^packages/docs/src/origins/|^packages/formats/src/converter/',
     '^packages/(?:http-kit|server)/src/(?!http/limits/|limits/)',
     '^packages/terminal/src/.*-commands?\\.ts|^packages/cli/src/(?:doctor|serve|attach)/',
     '^packages/kernel/src/(?:accounts|jobs|push)/[\\w-]*operations\\.ts',

@@ -69,20 +69,17 @@ describe('a slice', () => {
   })
 })
 
-describe('an item that kills its thread', () => {
-  const rows: readonly [deadly: string, said: string][] = [
-    ['throws.md', 'bad bytes'],
-    ['exits.md', 'its thread ended'],
-  ]
-  it.each(rows)('is a problem and harms no other: %s', async (deadly, said) => {
-    const paths = ['a.md', 'b.md', deadly, 'c.md', 'd.md']
-    const result = await openTwo().analyse(jobOf(paths))
-    expect(rowsOf(result)).toEqual(['a.md', 'b.md', 'c.md', 'd.md'].map((path) => [path, 'common']))
-    expect(result.problems).toEqual([
-      { path: deadly, said: expect.stringContaining(said), remedy: expect.stringMatching(/./) },
-    ])
-    expect(new Set(result.slice.terms.vocabulary).size).toBe(result.slice.terms.vocabulary.length)
-  })
+it.each<[deadly: string, said: string]>([
+  ['throws.md', 'bad bytes'],
+  ['exits.md', 'its thread ended'],
+])('an item that kills its thread is a problem and harms no other: %s', async (deadly, said) => {
+  const paths = ['a.md', 'b.md', deadly, 'c.md', 'd.md']
+  const result = await openTwo().analyse(jobOf(paths))
+  expect(rowsOf(result)).toEqual(['a.md', 'b.md', 'c.md', 'd.md'].map((path) => [path, 'common']))
+  expect(result.problems).toEqual([
+    { path: deadly, said: expect.stringContaining(said), remedy: expect.stringMatching(/./) },
+  ])
+  expect(new Set(result.slice.terms.vocabulary).size).toBe(result.slice.terms.vocabulary.length)
 })
 
 /** Filling its memory may take a thread some seconds where others are busy. */
@@ -96,11 +93,10 @@ const openOne = (patienceMilliseconds = 60_000): ThreadPool<SliceJob, SliceResul
   })
 
 describe('threads', () => {
-  const deaths: readonly [path: string, said: RegExp, patience: number | undefined][] = [
+  it.each<[path: string, said: RegExp, patience: number | undefined]>([
     ['hungry.md', /memory/, undefined],
-    ['endless.md', /more than 1 s/, 1_000],
-  ]
-  it.each(deaths)('die of %s and are replaced', async (path, said, patience) => {
+    ['endless.md', /more than 5 s/, 5_000],
+  ])('die of %s and are replaced', async (path, said, patience) => {
     const threads = openOne(patience)
     await expect(threads.run(jobOf([path]))).rejects.toSatisfy(
       (error) => error instanceof ThreadDied && said.test(error.message),
@@ -113,8 +109,7 @@ describe('threads', () => {
     const threads = openOne()
     await threads.run(jobOf(['a.md']))
     expect(threads.areRunning).toBe(true)
-    await new Promise((later) => setTimeout(later, 200))
-    expect(threads.areRunning).toBe(false)
+    await expect.poll(() => threads.areRunning).toBe(false)
     await threads.close()
   })
 

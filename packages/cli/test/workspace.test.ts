@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { findWorkspace } from '@wuku/settings/user-path'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 interface Row {
   readonly says: string
@@ -14,8 +14,7 @@ interface Row {
 
 /** Folders are below one of their own, which is the user's; `/` stands for itself. */
 function folders() {
-  const around = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-workspace-')))
-  onTestFinished(() => rmSync(around, { recursive: true, force: true }))
+  const around = scratchFolder()
   for (const folder of ['me/.local/share/wuku', 'me/repo/.git', 'me/repo/src/deep', 'me/plain', 'me/dots', 'srv/仓库'])
     mkdirSync(join(around, folder), { recursive: true })
   writeFileSync(join(around, 'srv/仓库/.git'), 'gitdir: elsewhere')
@@ -24,7 +23,7 @@ function folders() {
   return { around, at: (path: string | undefined) => (path && path !== '/' ? join(around, path) : (path ?? '')) }
 }
 
-const rows: readonly Row[] = [
+it.each<Row>([
   { says: 'the repository around the start', startedIn: 'me/repo/src/deep', found: 'me/repo' },
   { says: 'a work tree, whose .git is a file', startedIn: 'srv/仓库', found: 'srv/仓库' },
   { says: 'a folder without git', startedIn: 'me/plain', found: 'me/plain' },
@@ -44,9 +43,7 @@ const rows: readonly Row[] = [
   { says: 'never a folder above it', startedIn: '', found: undefined },
   { says: 'never the data folder', startedIn: 'me/.local/share/wuku', found: undefined },
   { says: 'never a folder above it', startedIn: 'me/.local', found: undefined },
-]
-
-it.each(rows)('finds $says', async ({ project, startedIn, shellFolder, found }) => {
+])('finds $says', async ({ project, startedIn, shellFolder, found }) => {
   const { around, at } = folders()
   const code = { fileBytes: 1, commits: 1, project: at(project), shellFolder: at(shellFolder) }
   const settings = { home: join(around, 'me/.local/share/wuku'), code }

@@ -1,12 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { inputShape } from '@wuku/kernel/arguments/shape'
 import { settingsTable } from '@wuku/settings/settings-table'
 import { createTranslator } from '../src/translator.ts'
 import zhCommands from '../src/catalogues/zh-commands.json' with { type: 'json' }
 import zh from '../src/catalogues/zh.json' with { type: 'json' }
 import { PLACE, type Rows } from '../src/message.ts'
+import { apiTexts } from '../src/zh/api-texts.ts'
 import { chinese } from '../src/zh/index.ts'
+import parameters from '../src/zh/parameters.json' with { type: 'json' }
+import titles from '../src/zh/titles.json' with { type: 'json' }
 import wordsOfTexts from '../src/zh/words.json' with { type: 'json' }
+import { loadOperations } from '../../cli/src/load-operations.ts'
+import { describedIn } from '../../server/src/http/reader-language.ts'
+import { openApiDocument } from '../../server/src/http/rest/openapi.ts'
+import { restRoutes } from '../../server/src/http/rest/routes.ts'
 import { helpTexts } from './help-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { countedNouns, saidTexts, wordsInMessages, type SaidText } from './said-texts.ts'
@@ -73,6 +81,7 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+const ROUTES = /(?<!build|long)Routes?$/
 const isForPrograms = (text: string): boolean => Object.values(forPrograms).flat().includes(text)
 const keyOf = (text: string): string => text.trim()
 describe('the Chinese catalogue', () => {
@@ -83,6 +92,28 @@ describe('the Chinese catalogue', () => {
   it('has every text of a page of help', async () => {
     const missing = (await helpTexts()).filter((text) => say(text) === String(text))
     expect(missing.map(String)).toEqual([])
+  })
+  it('has the title of every operation, and no other', async () => {
+    const own = (await loadOperations()).map(({ title }) => title)
+    expect(Object.keys(titles).toSorted()).toEqual([...new Set(own)].toSorted())
+  })
+  it('tells every description and title of the API, and changes nothing else in it', async () => {
+    const operations = await loadOperations()
+    const files = globSync('packages/server/src/http/{,login/,live/,rest/openapi-}*.ts')
+    const modules = await Promise.all(files.map(async (file) => import(`${process.cwd()}/${file}`)))
+    const made = modules.flatMap(Object.entries).flatMap(([name, each]) => (ROUTES.test(name) ? each : []))
+    const own = made.flatMap((each) => (typeof each === 'function' ? each([], operations) : each))
+    const document = openApiDocument([...restRoutes(operations, own), ...own], { version: '1', publicUrl: '' })
+    const english = { document, inputs: operations.map(inputShape) }
+    const read = (part: object, told: string[] = []) => {
+      const taken = (key: string, value: unknown) =>
+        typeof value === 'string' && /^(?:title|summary|description)$/.test(key) ? told.push(value) && '' : value
+      return { rest: JSON.stringify(part, taken), told }
+    }
+    const [before, after] = [read(english), read(await describedIn('zh', english))]
+    expect(after.rest).toBe(before.rest)
+    expect(new Set(after.told.filter((text) => before.told.includes(text)))).toEqual(new Set(['wuku']))
+    expect(Object.keys(parameters).filter((text) => !before.told.includes(text))).toEqual([])
   })
   it('has what every setting is for', () => {
     const missing = settingTexts.filter((text) => say(text) === text)
@@ -106,7 +137,7 @@ describe('the Chinese catalogue', () => {
   it('has every noun that is counted', () => expect(countedNouns().filter((noun) => !chinese.nouns[noun])).toEqual([]))
   it('has no text that nothing says any more', async () => {
     const known = new Set([...said, ...pages].map(({ text }: SaidText) => keyOf(text)))
-    const help = [...(await helpTexts()).map(String), ...settingTexts]
+    const help = [...(await helpTexts()).map(String), ...settingTexts, ...Object.keys(titles)]
     const stale = Object.keys(texts).filter(
       (text) => words[text] === undefined && !known.has(text) && !help.includes(text),
     )
@@ -123,7 +154,7 @@ describe('the Chinese catalogue', () => {
   it('has no text with values in it: those are messages', () =>
     expect(Object.keys(texts).filter((text) => /\{\d+\}/.test(text))).toEqual([]))
   it('has a blank between Chinese and Latin, and full-width signs in Chinese', () => {
-    const rows = [...Object.values(texts), ...Object.values(messages)]
+    const rows = [...Object.values(apiTexts.texts), ...Object.values(messages)]
     expect(rows.filter((text) => /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(text))).toEqual([])
     expect(rows.filter((text) => /\p{Script=Han}[,;:!?]/u.test(text))).toEqual([])
   })

@@ -6,7 +6,7 @@ import type { GeneratorSettings } from '@wuku/models/generator'
 import type { RerankerSettings } from '@wuku/models/rerank-http'
 import { WukuError } from '@wuku/core/errors'
 import { isRecord } from '@wuku/core/lenient-parsing'
-import { msg } from '@wuku/messages/settings'
+import { msg, packed } from '@wuku/messages/settings'
 import type { LanguageChoice } from './language-choice.ts'
 import type { DocsSettings } from '@wuku/kernel/base/docs-settings'
 import type { KeepingLimits } from '@wuku/kernel/base/pad-limits'
@@ -41,6 +41,7 @@ export interface Settings {
   readonly chats: ChatsSettings
   readonly docs: DocsSettings
   readonly fetching: FetchingSettings
+  readonly connectors: ConnectorsSettings
   readonly server: ServerSettings
   readonly auth: AuthSettings
   /** Texts that look like a secret and are none. */
@@ -58,7 +59,7 @@ export interface Settings {
   readonly localModels: LocalModelSettings
   /** Given to the command that started this process; they override all else. */
   readonly flags?: Readonly<Partial<Record<Key, SettingValue>>>
-  /** Warnings about meaningless entries in the file. */
+  /** Warnings about meaningless entries in the file, packed: threads get settings as plain data. */
   readonly warnings: readonly string[]
 }
 
@@ -149,6 +150,11 @@ export function settingsFrom(written: Written, environment: Environment): Settin
     },
     server: serverOf(read),
     auth: authOf(read),
+    connectors: {
+      credentialOf: credentialsOf(read('connectors.tokens'), environment.env),
+      people: read('connectors.people'),
+      webhooks: read('connectors.webhooks'),
+    },
     allowedSecrets: read('secrets.allow'),
     offline: read('offline'),
     generator: generatorOf(read, environment.env),
@@ -218,7 +224,7 @@ function unknownKeys(written: Written, file: string): readonly string[] {
   const known: readonly string[] = [...Object.keys(settingsTable), ...foreignKeys]
   return Object.keys(written)
     .filter((key) => !known.includes(key))
-    .map((key) => `${file}: "${key}" is not a setting. Known settings: ${known.join(', ')}.`)
+    .map((key) => packed(msg('notASetting', { file, key, known: known.join(', ') })))
 }
 
 /**
@@ -264,6 +270,24 @@ function tokensOf(written: readonly string[], env: Variables): FetchingSettings[
     'codeberg.org': env['GITEA_TOKEN'],
   }
   return (host) => configured.get(host) || defaults[host] || undefined
+}
+
+/** How services are asked. */
+interface ConnectorsSettings {
+  /** The variable that a source names, else what is set for one of the hosts; read when it is used. */
+  credentialOf(variable: string | undefined, hosts: readonly string[]): string | undefined
+  /** `login=e-mail`. */
+  readonly people: readonly string[]
+  /** `source=secret`. */
+  readonly webhooks: readonly string[]
+}
+
+function credentialsOf(written: readonly string[], env: Variables): ConnectorsSettings['credentialOf'] {
+  const tokenOf = tokensOf(written, env)
+  return (variable, hosts) =>
+    variable === undefined
+      ? hosts.map((host) => tokenOf(host) ?? tokenOf(host.replace(/^(?:api|www)\./, ''))).find(Boolean)
+      : env[variable]?.trim() || undefined
 }
 
 /** The rejected entry is not repeated: it may be a token. */

@@ -7,10 +7,7 @@ export type LanguageChoice = (typeof languages)[number]
 /** The first variable that is set counts, as everywhere in POSIX. */
 const VARIABLES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const
 
-export function languageOf(
-  choice: LanguageChoice,
-  env: Readonly<Record<string, string | undefined>>,
-): Exclude<LanguageChoice, 'auto'> {
+export function languageOf(choice: LanguageChoice, env: Readonly<Record<string, string | undefined>>) {
   if (choice !== 'auto') return choice
   const locale = VARIABLES.map((name) => env[name] ?? '').find((value) => value !== '') ?? ''
   return /^zh(?:[_.@-]|$)/i.test(locale) ? 'zh' : 'en'

@@ -50,7 +50,6 @@ export function geminiNames(env: Readonly<Record<string, string | undefined>>, o
   }
 }
 
-/** Models that run on this machine. */
 export interface LocalModelSettings {
   /** `undefined`: there is none, or it lies behind an API. */
   readonly embedder: ChosenModel | undefined
@@ -74,10 +73,8 @@ interface HubSettings {
   readonly insecure: boolean
 }
 
-type Role = 'embedder' | 'reranker'
-
 export function localModelsOf(read: ReadSetting, environment: UserPlaces): LocalModelSettings {
-  const chosen = (role: Role): ChosenModel | undefined => {
+  const chosen = (role: 'embedder' | 'reranker'): ChosenModel | undefined => {
     const model = read(`models.${role}.model`)
     if (read(`models.${role}.provider`) !== 'onnx' || model === '') return undefined
     return { model: expandPath(model, environment) ?? model, variant: read(`models.${role}.variant`) }

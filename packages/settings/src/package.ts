@@ -23,7 +23,6 @@ function installedAt(): string | undefined {
 /** Whether Node and wuku are one file, which needs no script to start. */
 export const isSingle: boolean = isSea()
 
-/** Words that start wuku. */
 export const startWords: readonly [string, ...string[]] = isSingle ? [process.execPath] : [process.execPath, launcher]
 
 export function readVersion(): string {

@@ -13,11 +13,11 @@ import { readYaml } from './app-settings.ts'
 /** Never readable by others, not even for a moment, and never half written. */
 export async function writePrivately(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path))
-  await writeWhole(path, text, 0o600)
+  await writeAll(path, text, 0o600)
 }
 
 /** Others see the old text or the new one, never a part, also when the power fails in between. */
-export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+export async function writeAll(path: string, text: string, mode: number): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await writeFile(draft, text, { mode, flag: 'wx', flush: true })

@@ -14,6 +14,7 @@ export const serverOf = (read: ReadSetting) => ({
   limits: {
     ...readBelow(read, 'limits', ['requestsPerMinute', 'callsPerDay', 'uploadBytesPerDay', 'failuresPerMinute']),
     ...readBelow(read, 'limits', ['threadSecondsPerMinute', 'jobSecondsPerMinute', 'streams', 'connections']),
+    quotas: read('limits.quotas'),
     requestSeconds: read('server.requestSeconds'),
   },
 })
@@ -31,7 +32,6 @@ function originOf(key: string, written: string): string {
   throw new WukuError('usage', msg('settingIs', { key, written }))
 }
 
-/** Users and keys of a server. */
 export type AuthSettings = ReturnType<typeof authOf>
 
 export function authOf(read: ReadSetting) {

@@ -1,11 +1,20 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/settings'
 import type { SettingFacts } from '@wuku/kernel/base/parts/installation'
+import { parseQuota, type Quota } from '@wuku/kernel/base/quotas'
 import { readPeriod } from '@wuku/kernel/base/docs-settings'
 
 /** One setting: its text comes from the file or from a variable, and its type makes a value of it. */
-export interface Setting<Value> extends SettingType<Value> {
+export interface Setting<Value> extends Options {
   readonly description: string
+  readonly type: SettingFacts['type']
+  readonly choices?: readonly string[]
+  readonly byDefault: string
+  /** Throws `Unreadable` for a text that is no such value. */
+  read(text: string): Value
+}
+
+interface Options extends Bounds {
   /** Variable, if its name is not derived from the key. */
   readonly variable?: string
   /** A variable of another program that counts where ours is not set. Set to nothing, ours overrides it too. */
@@ -16,39 +25,62 @@ export interface Setting<Value> extends SettingType<Value> {
   readonly isLive?: true
 }
 
-interface SettingType<Value> extends Bounds {
-  readonly type: SettingFacts['type']
-  readonly choices?: readonly string[]
-  readonly byDefault: string
-  /** Throws `Unreadable` for a text that is no such value. */
-  read(text: string): Value
+interface Bounds {
+  readonly min?: number
+  readonly max?: number
 }
 
 /** The message says what would be one. */
 class Unreadable extends Error {}
 
-export const text = (byDefault = ''): SettingType<string> => ({
+type WithDefault<Value> = Options & { readonly byDefault?: Value }
+
+export const text = (description: string, options: WithDefault<string> = {}): Setting<string> => ({
+  description,
   type: 'text',
-  byDefault,
+  byDefault: '',
+  ...options,
   read: (written) => written.trim(),
 })
 
 /** Spaces around it count. */
-export const exactText = (): SettingType<string> => ({ type: 'text', byDefault: '', read: (written) => written })
-
-export const list = (): SettingType<readonly string[]> => ({
-  type: 'list',
-  byDefault: '',
-  read: (written) =>
-    written
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+export const exactText = (description: string): Setting<string> => ({
+  ...text(description),
+  read: (written) => written,
 })
 
-export const flag = (byDefault: boolean): SettingType<boolean> => ({
+export const list = (description: string, options: Options = {}): Setting<readonly string[]> => ({
+  description,
+  type: 'list',
+  byDefault: '',
+  ...options,
+  read: listIn,
+})
+
+export const listIn = (written: string): readonly string[] =>
+  written
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+export const quotaList = (description: string): Setting<readonly Quota[]> => ({
+  ...list(description),
+  read: (written) =>
+    listIn(written).map((each) => {
+      const quota = parseQuota(each)
+      if (quota) return quota
+      throw new Unreadable('a list of quotas such as sources=20 or group:research documentBytes=2000000000')
+    }),
+})
+
+export const flag = (
+  description: string,
+  { byDefault = false, ...options }: WithDefault<boolean> = {},
+): Setting<boolean> => ({
+  description,
   type: 'boolean',
   byDefault: String(byDefault),
+  ...options,
   read(written) {
     if (['true', '1', 'yes', 'on'].includes(written)) return true
     if (['false', '0', 'no', 'off', ''].includes(written)) return false
@@ -57,22 +89,25 @@ export const flag = (byDefault: boolean): SettingType<boolean> => ({
 })
 
 /** PostgreSQL cuts a longer name off, and keeps names that begin with `pg_` for itself. */
-export const schemaName = (byDefault: string): SettingType<string> => ({
-  type: 'text',
-  byDefault,
+export const schemaName = (
+  description: string,
+  options: Options & { readonly byDefault: string },
+): Setting<string> => ({
+  ...text(description, options),
   read(written) {
-    const name = written.trim() || byDefault
+    const name = written.trim() || options.byDefault
     if (Buffer.byteLength(name) <= 63 && !name.startsWith('pg_') && !name.includes('\0')) return name
     throw new Unreadable('a name of at most 63 bytes that does not begin with "pg_"')
   },
 })
 
 /** Visible characters of a number of its own; empty when it is not set. */
-export const secret = ({ min = 1, max }: { readonly min?: number; readonly max: number }) => ({
-  type: 'text' as const,
-  byDefault: '',
-  isSecret: true as const,
-  read(written: string) {
+export const secret = (
+  description: string,
+  { min = 1, max, ...options }: Options & { readonly max: number },
+): Setting<string> => ({
+  ...text(description, { ...options, isSecret: true }),
+  read(written) {
     const trimmed = written.trim()
     if (trimmed === '' || (/^[\x21-\x7E]+$/.test(trimmed) && trimmed.length >= min && trimmed.length <= max))
       return trimmed
@@ -80,37 +115,39 @@ export const secret = ({ min = 1, max }: { readonly min?: number; readonly max: 
   },
 })
 
-export const choice = <Value extends string>(values: readonly Value[], byDefault: Value): SettingType<Value> => ({
+export const choice = <Value extends string>(
+  description: string,
+  choices: readonly Value[],
+  byDefault: Value,
+): Setting<Value> => ({
+  description,
   type: 'choice',
-  choices: values,
+  choices,
   byDefault,
   read(written) {
-    const found = values.find((value) => value === written.trim())
-    if (found === undefined) throw new Unreadable(`one of ${values.join(', ')}`)
+    const found = choices.find((value) => value === written.trim())
+    if (found === undefined) throw new Unreadable(`one of ${choices.join(', ')}`)
     return found
   },
 })
 
-interface Bounds {
-  readonly min?: number
-  readonly max?: number
-}
-
-export const integer = ({ byDefault, ...bounds }: Bounds & { readonly byDefault: number }): SettingType<number> => ({
+/** `undefined` when nothing is written: the program chooses. */
+export const optionalInteger = (description: string, options: Options = {}): Setting<number | undefined> => ({
+  description,
   type: 'integer',
   min: 1,
-  ...bounds,
-  byDefault: String(byDefault),
-  read: (written) => toInteger(written, bounds),
+  byDefault: '',
+  ...options,
+  read: (written) => (written.trim() === '' ? undefined : toInteger(written, options)),
 })
 
-/** `undefined` when nothing is written: the program chooses. */
-export const optionalInteger = (bounds: Bounds = {}): SettingType<number | undefined> => ({
-  type: 'integer',
-  min: 1,
-  ...bounds,
-  byDefault: '',
-  read: (written) => (written.trim() === '' ? undefined : toInteger(written, bounds)),
+export const integer = (
+  description: string,
+  { byDefault, ...options }: Options & { readonly byDefault: number },
+): Setting<number> => ({
+  ...optionalInteger(description, options),
+  byDefault: String(byDefault),
+  read: (written) => toInteger(written, options),
 })
 
 function toInteger(written: string, { min = 1, max = Infinity }: Bounds): number {
@@ -119,11 +156,12 @@ function toInteger(written: string, { min = 1, max = Infinity }: Bounds): number
   throw new Unreadable(`a whole number ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`)
 }
 
-export const weight = (byDefault: number): SettingType<number> => ({
+export const weight = (description: string): Setting<number> => ({
+  description,
   type: 'number',
   min: 0,
   max: 1_000,
-  byDefault: String(byDefault),
+  byDefault: '1',
   read(written) {
     const number = toNumber(written)
     if (number >= 0 && number <= 1_000) return number
@@ -132,9 +170,11 @@ export const weight = (byDefault: number): SettingType<number> => ({
 })
 
 /** Milliseconds; 0 for never. */
-export const period = (): SettingType<number> => ({
+export const period = (description: string, options: Options): Setting<number> => ({
+  description,
   type: 'period',
   byDefault: 'off',
+  ...options,
   read(written) {
     const milliseconds = readPeriod(written.trim() === '' ? 'off' : written.trim())
     if (milliseconds === undefined) throw new Unreadable('off, or a number with m, h, d or w, such as 7d')
@@ -143,7 +183,8 @@ export const period = (): SettingType<number> => ({
 })
 
 /** Dollars for a million tokens. */
-export const price = (): SettingType<number | undefined> => ({
+export const price = (description: string): Setting<number | undefined> => ({
+  description,
   type: 'number',
   min: 0,
   byDefault: '',

@@ -7,7 +7,7 @@ import { makeFolder } from '@wuku/store-sql/make-folder'
 import type { SettingValue } from '@wuku/kernel/base/parts/installation'
 import { withLease } from '@wuku/kernel/index/lease'
 import type { Settings } from './app-settings.ts'
-import { writeWhole } from './private-file.ts'
+import { writeAll } from './private-file.ts'
 import type { Key } from './settings-table.ts'
 import { hasEnded, newOwner, systemClock } from './this-process.ts'
 
@@ -27,8 +27,7 @@ export async function readSettingsFile(file: string): Promise<Document> {
   return document
 }
 
-export const writeSettingsFile = (file: string, document: Document): Promise<void> =>
-  replaceFile(file, document.toString(asWritten))
+export const writeSettingsFile = (file: string, document: Document) => replaceFile(file, document.toString(asWritten))
 
 /** As people write it: no line is folded, no list is padded. */
 const asWritten = { lineWidth: 0, flowCollectionPadding: false }
@@ -43,7 +42,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path))
   const target = await realpath(path).catch(() => path)
   const found = await stat(target).catch(() => undefined)
-  await writeWhole(target, text, found ? found.mode & 0o777 : 0o600)
+  await writeAll(target, text, found ? found.mode & 0o777 : 0o600)
 }
 
 /** Values to set; `undefined` removes a setting. */

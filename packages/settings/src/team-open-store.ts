@@ -3,6 +3,7 @@ import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/settings'
 import type { LogPositions } from '@wuku/core/ports/instances'
+import type { SearchEngine } from '@wuku/core/search-engine'
 import type { Store } from '@wuku/core/ports/store'
 import type { Settings } from './app-settings.ts'
 
@@ -19,7 +20,7 @@ export const SHORT_TIMEOUT_MS = 2_500
 
 /** The store that the settings name: a file, or a database of the team. */
 export async function openStore(
-  { store, team: { database } }: StorePlace,
+  { store, team: { database, search } }: StorePlace,
   { positions, timeout }: OpenStoreOptions = {},
 ): Promise<Store> {
   const url = database.url()
@@ -28,6 +29,7 @@ export async function openStore(
   requirePostgres('DATABASE_URL', url)
   for (const each of readUrls) requirePostgres('DATABASE_READ_URLS', each)
   const { openPostgres } = await import('@wuku/store-postgres/open-postgres')
+  const engine = await engineAt(search.url())
   return openPostgres({
     url,
     schema: database.schema,
@@ -37,8 +39,21 @@ export async function openStore(
     writeSeconds: database.writeSeconds,
     onWait: (message) => process.stderr.write(`${message}\n`),
     timeout,
+    search: engine && { engine, fromChunks: search.fromChunks },
     ...(positions && { positions }),
   })
+}
+
+/** `undefined`: none is set up, and nothing of it is loaded. */
+export async function engineAt(url: string): Promise<SearchEngine | undefined> {
+  if (url === '') return undefined
+  const [{ parseSearchUrl }, { openEngine }] = await Promise.all([
+    import('@wuku/search-engine/search-url'),
+    import('@wuku/search-engine/open-engine'),
+  ])
+  const place = parseSearchUrl(url)
+  if (!place) throw new WukuError('bad-input', msg('isNoAddressOfSearchEngine'))
+  return openEngine(place)
 }
 
 /** Addresses of other kinds are refused before anything is sent there. An error names only the kind: the rest may hold a password. */

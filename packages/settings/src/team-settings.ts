@@ -1,11 +1,12 @@
 import { withPassword, type PasswordPlaces } from './team-password-file.ts'
-import { findSetting, type WrittenSettings, list } from './setting.ts'
+import { findSetting, listIn, type WrittenSettings } from './setting.ts'
 import type { ReadSetting } from './settings-table.ts'
 import { teamSettingsTable } from './team-settings-table.ts'
 
 /** The place of a team's store. Addresses may hold passwords: they are functions, so that printed settings do not show them. */
 export interface TeamSettings {
   readonly database: DatabaseSettings
+  readonly search: SearchSettings
   /** None: there is none. */
   readonly redis: () => readonly string[]
   /** Empty: the folder of the data folder. */
@@ -23,9 +24,16 @@ export interface DatabaseSettings {
   readonly writeSeconds: number
 }
 
+export interface SearchSettings {
+  /** Empty: PostgreSQL answers alone. */
+  readonly url: () => string
+  readonly fromChunks: number
+}
+
 /** Everything lies in the data folder. */
 export const noTeam: TeamSettings = {
   database: { url: () => '', isShared: false, schema: 'wuku', readUrls: () => [], connections: 10, writeSeconds: 600 },
+  search: { url: () => '', fromChunks: 1_000_000 },
   redis: () => [],
   blobs: '',
 }
@@ -33,8 +41,9 @@ export const noTeam: TeamSettings = {
 export function teamOf(read: ReadSetting, environment: PasswordPlaces, file: WrittenSettings['file']): TeamSettings {
   const reached = (address: string): string => (address === '' ? '' : withPassword(verified(address), environment))
   const url = reached(read('database.url'))
-  const readUrls = addressesIn(read('database.readUrls')).map(reached)
-  const redis = addressesIn(read('redis.url'))
+  const readUrls = listIn(read('database.readUrls')).map(reached)
+  const search = read('search.url')
+  const redis = listIn(read('redis.url'))
   return {
     database: {
       url: () => url,
@@ -44,6 +53,7 @@ export function teamOf(read: ReadSetting, environment: PasswordPlaces, file: Wri
       connections: read('database.connections'),
       writeSeconds: read('database.writeSeconds'),
     },
+    search: { url: () => search, fromChunks: read('search.fromChunks') },
     redis: () => redis,
     blobs: read('blobs.url'),
   }
@@ -58,8 +68,5 @@ function isShared(written: WrittenSettings): boolean {
   )
 }
 
-const addressesIn = list().read
-
 /** The meaning that the driver gives these words, without its warning at each start. */
-const verified = (url: string): string =>
-  url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+const verified = (url: string) => url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')

@@ -56,7 +56,6 @@ export function isLeft(name: string, before: string, after = ''): boolean {
   return on === shortMachine() && !isRunning(Number(pid))
 }
 
-/** Removes files and folders of such names. */
 export async function sweepLeft(folder: string, before: string, after = ''): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (isLeft(name, before, after)) await rm(join(folder, name), { recursive: true, force: true })

@@ -1,35 +1,31 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { dataFolder, readSettings } from '../src/app-settings.ts'
 import { expandPath } from '../src/user-path.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let home = ''
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-settings-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 async function read(yaml: string | undefined, env: Record<string, string> = {}) {
   if (yaml !== undefined) await writeFile(join(home, 'settings.yaml'), yaml)
   return readSettings({ env: { WUKU_HOME: home, ...env }, platform: 'linux', userFolder: '/home/me' })
 }
 
-describe('the data folder', () => {
-  const rows: readonly [platform: NodeJS.Platform, env: Record<string, string>, folder: string][] = [
-    ['linux', {}, '/home/me/.local/share/wuku'],
-    ['linux', { XDG_DATA_HOME: '/data' }, '/data/wuku'],
-    ['darwin', {}, '/home/me/Library/Application Support/wuku'],
-    ['linux', { WUKU_HOME: '/elsewhere', XDG_DATA_HOME: '/data' }, '/elsewhere'],
-    ['linux', { WUKU_HOME: '' }, '/home/me/.local/share/wuku'],
-  ]
-  it.each(rows)('on %s with %j is %s', (platform, env, folder) =>
-    expect(dataFolder({ env, platform, userFolder: '/home/me' })).toBe(folder),
-  )
-})
+it.each<[platform: NodeJS.Platform, env: Record<string, string>, folder: string]>([
+  ['linux', {}, '/home/me/.local/share/wuku'],
+  ['linux', { XDG_DATA_HOME: '/data' }, '/data/wuku'],
+  ['darwin', {}, '/home/me/Library/Application Support/wuku'],
+  ['linux', { WUKU_HOME: '/elsewhere', XDG_DATA_HOME: '/data' }, '/elsewhere'],
+  ['linux', { WUKU_HOME: '' }, '/home/me/.local/share/wuku'],
+])('the data folder on %s with %j is %s', (platform, env, folder) =>
+  expect(dataFolder({ env, platform, userFolder: '/home/me' })).toBe(folder),
+)
 
 describe('settings', () => {
-  const rows: readonly [says: string, yaml: string | undefined, env: Record<string, string>, expected: object][] = [
+  it.each<[says: string, yaml: string | undefined, env: Record<string, string>, expected: object]>([
     ['have defaults', undefined, {}, { fileBytes: 10_485_760, tools: [], readOnly: false, warnings: [] }],
     ['may be an empty file', '# nothing yet\n', {}, { fileBytes: 10_485_760, warnings: [] }],
     [
@@ -168,8 +164,7 @@ describe('settings', () => {
     ],
     ['leave contexts to others', 'contexts:\n  notes: text\n', {}, { warnings: [] }],
     ['leave named projects to others', 'projects:\n  shop: [~/src/shop, notes/a]\n', {}, { warnings: [] }],
-  ]
-  it.each(rows)('%s', async (_says, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
+  ])('%s', async (_says, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
 
   it('tell a key to nobody who prints them', async () => {
     const settings = await read('models:\n  generator:\n    key: not-a-real-key-1\n', {
@@ -179,24 +174,22 @@ describe('settings', () => {
     expect(JSON.stringify(settings) + inspect(settings, { depth: null, showHidden: true })).not.toContain('not-a-real')
   })
 
-  const embedderKeys: readonly [env: Record<string, string>, expected: string][] = [
+  it.each<[env: Record<string, string>, expected: string]>([
     [{ WUKU_EMBEDDER_KEY: ' not-a-real-key-1\n', GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-1'],
     [{ GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-2'],
     [{ WUKU_EMBEDDER_PROVIDER: 'gemini', GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-2'],
     [{ WUKU_EMBEDDER_PROVIDER: 'openai', GEMINI_API_KEY: 'not-a-real-key-2' }, ''],
     [{ WUKU_EMBEDDER_URL: 'http://127.0.0.1:1', GEMINI_API_KEY: 'not-a-real-key-2' }, ''],
-  ]
-  it.each(embedderKeys)('keep the key of an embedding model to its provider: %j', async (env, expected) => {
+  ])('keep the key of an embedding model to its provider: %j', async (env, expected) => {
     const settings = await read(undefined, env)
     expect(settings.embedder.key()).toBe(expected)
     expect(JSON.stringify(settings) + inspect(settings, { depth: null, showHidden: true })).not.toContain('not-a-real')
   })
 
-  const generatorKeys: readonly [env: Record<string, string>, expected: string][] = [
+  it.each<[env: Record<string, string>, expected: string]>([
     [{ WUKU_GENERATOR_PROVIDER: 'gemini', GEMINI_API_KEY: 'not-a-real-key-2' }, 'not-a-real-key-2'],
     [{ WUKU_GENERATOR_URL: 'http://127.0.0.1:1', GEMINI_API_KEY: 'not-a-real-key-2' }, ''],
-  ]
-  it.each(generatorKeys)('keep the key of Gemini from other language models: %j', async (env, expected) =>
+  ])('keep the key of Gemini from other language models: %j', async (env, expected) =>
     expect((await read(undefined, env)).generator.key()).toBe(expected),
   )
 
@@ -208,31 +201,27 @@ describe('settings', () => {
     ])
   })
 
-  const refused: readonly [says: string, yaml: string, env: Record<string, string>, code: string][] = [
+  it.each<[says: string, yaml: string, env: Record<string, string>, code: string]>([
     ['broken YAML', 'tools: [', {}, 'bad-input'],
     ['a number that is none', 'workers: many\n', {}, 'usage'],
     ['more scratchpads than a workflow can hold', 'pads:\n  perWorkflow: 1024\n', {}, 'usage'],
     ['no bytes at all', '', { WUKU_PADS_BYTES: '0' }, 'usage'],
     ['half a version', '', { WUKU_PADS_VERSIONS: '0.5' }, 'usage'],
     ['a switch that is none', '', { WUKU_READ_ONLY: 'perhaps' }, 'usage'],
-  ]
-  it.each(refused)('refuse %s', (_says, yaml, env, code) => expect(read(yaml, env)).rejects.toMatchObject({ code }))
+  ])('refuse %s', (_says, yaml, env, code) => expect(read(yaml, env)).rejects.toMatchObject({ code }))
 })
 
-describe('paths as a user writes them', () => {
-  const rows: readonly [path: string, expanded: string | undefined][] = [
-    ['~', '/home/me'],
-    ['~/notes', '/home/me/notes'],
-    ['~other/notes', '~other/notes'],
-    ['$CONFIG/qmd', '/etc/qmd'],
-    ['$NOT_SET/qmd', undefined],
-    ['/a/$CONFIG', '/a/$CONFIG'],
-    ['notes', 'notes'],
-  ]
-  it.each(rows)('%s', (path, expanded) =>
-    expect(expandPath(path, { env: { CONFIG: '/etc' }, userFolder: '/home/me' })).toBe(expanded),
-  )
-})
+it.each<[path: string, expanded: string | undefined]>([
+  ['~', '/home/me'],
+  ['~/notes', '/home/me/notes'],
+  ['~other/notes', '~other/notes'],
+  ['$CONFIG/qmd', '/etc/qmd'],
+  ['$NOT_SET/qmd', undefined],
+  ['/a/$CONFIG', '/a/$CONFIG'],
+  ['notes', 'notes'],
+])('paths as a user writes them: %s', (path, expanded) =>
+  expect(expandPath(path, { env: { CONFIG: '/etc' }, userFolder: '/home/me' })).toBe(expanded),
+)
 
 describe('settings of accounts', () => {
   it('settings of accounts have defaults', async () => {
@@ -249,7 +238,7 @@ describe('settings of accounts', () => {
     expect(JSON.stringify(auth) + inspect(auth, { depth: 9 })).not.toContain(secret)
   })
 
-  const refused: readonly [variable: string, value: string, isSecret: boolean][] = [
+  it.each<[variable: string, value: string, isSecret: boolean]>([
     ['WUKU_AUTH_ADMIN_KEY', 'k'.repeat(31), true],
     ['WUKU_AUTH_ADMIN_KEY', 'k'.repeat(201), true],
     ['WUKU_AUTH_ADMIN_KEY', `${'k'.repeat(40)} and`, true],
@@ -257,8 +246,7 @@ describe('settings of accounts', () => {
     ['WUKU_AUTH_ROLE', 'owner', false],
     ['WUKU_AUTH_OIDC_ISSUER', 'http://login.example.com', true],
     ['WUKU_AUTH_OIDC_ISSUER', 'https://ann:secret@login.example.com', true],
-  ]
-  it.each(refused)('refuse %s=%s', async (variable, value, isSecret) => {
+  ])('refuse %s=%s', async (variable, value, isSecret) => {
     const error = await read('', { [variable]: value }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'usage' })
     expect(String(error).includes(value)).toBe(!isSecret)

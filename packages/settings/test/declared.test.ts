@@ -1,19 +1,18 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openDeclared } from '../src/declared.ts'
 import type { Declared } from '@wuku/core/ports/annotation-store'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let folder = ''
 let file = ''
 let declared: Declared
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wuku-declared-'))
+beforeEach(() => {
+  folder = scratchFolder()
   file = join(folder, 'settings.yaml')
   declared = openDeclared(file)
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const read = async () => ({ contexts: await declared.contexts(), projects: await declared.projects() })
 const nothing = { contexts: [], projects: [] }
@@ -45,24 +44,21 @@ it('reads descriptions of everything, of a collection and of a folder, in the or
   ])
 })
 
-describe('a project', () => {
-  const rows: readonly (readonly [says: string, value: string, members: readonly string[] | undefined])[] = [
-    ['a list', '[notes/a, docs/vue]', ['notes/a', 'docs/vue']],
-    ['one member', 'notes/a', ['notes/a']],
-    ['a list that another one names', '*all', ['code/z']],
-    ['a list with what is no text', '[1, notes/a, null, [x], {a: b}, ""]', ['notes/a']],
-    ['nothing', '', undefined],
-    ['a number', '3', undefined],
-    ['a map', '{a: b}', undefined],
-    ['an empty list', '[]', undefined],
-  ]
-  it.each(rows)('may be written as %s', async (_says, value, members) => {
-    await writeFile(file, `projects:\n  9: &all [code/z]\n  shop: ${value}\n`)
-    expect(await declared.projects()).toEqual([
-      { name: '9', members: ['code/z'] },
-      ...(members ? [{ name: 'shop', members }] : []),
-    ])
-  })
+it.each<[says: string, value: string, members: readonly string[] | undefined]>([
+  ['a list', '[notes/a, docs/vue]', ['notes/a', 'docs/vue']],
+  ['one member', 'notes/a', ['notes/a']],
+  ['a list that another one names', '*all', ['code/z']],
+  ['a list with what is no text', '[1, notes/a, null, [x], {a: b}, ""]', ['notes/a']],
+  ['nothing', '', undefined],
+  ['a number', '3', undefined],
+  ['a map', '{a: b}', undefined],
+  ['an empty list', '[]', undefined],
+])('a project may be written as %s', async (_says, value, members) => {
+  await writeFile(file, `projects:\n  9: &all [code/z]\n  shop: ${value}\n`)
+  expect(await declared.projects()).toEqual([
+    { name: '9', members: ['code/z'] },
+    ...(members ? [{ name: 'shop', members }] : []),
+  ])
 })
 
 describe('a file that somebody wrote badly', () => {

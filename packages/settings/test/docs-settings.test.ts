@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { lazyConverter, lazyOrigins } from '../../cli/src/fetching.ts'
 import { readSettings } from '../src/app-settings.ts'
 import { convertedEndings } from '@wuku/formats'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let home = ''
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-docs-settings-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 async function read(yaml: string | undefined, env: Record<string, string> = {}) {
   if (yaml !== undefined) await writeFile(join(home, 'settings.yaml'), yaml)
@@ -17,7 +16,7 @@ async function read(yaml: string | undefined, env: Record<string, string> = {}) 
 }
 
 describe('settings of documentation', () => {
-  const rows: readonly [says: string, yaml: string | undefined, env: Record<string, string>, expected: object][] = [
+  it.each<[says: string, yaml: string | undefined, env: Record<string, string>, expected: object]>([
     [
       'have defaults',
       undefined,
@@ -59,10 +58,9 @@ describe('settings of documentation', () => {
         warnings: [],
       },
     ],
-  ]
-  it.each(rows)('%s', async (_, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
+  ])('%s', async (_, yaml, env, expected) => expect(await read(yaml, env)).toMatchObject(expected))
 
-  const refused: readonly [yaml: string][] = [
+  it.each<[yaml: string]>([
     ['docs: { purgeDays: -1 }'],
     ['docs: { fileBytes: 0 }'],
     ['docs: { cacheSeconds: 0.5 }'],
@@ -72,13 +70,12 @@ describe('settings of documentation', () => {
     ['docs: { weights: { vectors: -1 } }'],
     ['docs: { weights: { fullText: many } }'],
     ['records: { days: 0 }'],
-  ]
-  it.each(refused)('refuse %s', (yaml) => expect(read(yaml)).rejects.toMatchObject({ code: 'usage' }))
+  ])('refuse %s', (yaml) => expect(read(yaml)).rejects.toMatchObject({ code: 'usage' }))
 })
 
 describe('a token', () => {
   const tokens = 'code.sea.example=not-a-real-1,github.com=not-a-real-2=='
-  const rows: readonly [host: string, env: Record<string, string>, token: string | undefined][] = [
+  it.each<[host: string, env: Record<string, string>, token: string | undefined]>([
     ['code.sea.example', { WUKU_DOCS_TOKENS: tokens }, 'not-a-real-1'],
     ['github.com', { WUKU_DOCS_TOKENS: tokens, GITHUB_TOKEN: 'not-a-real-3' }, 'not-a-real-2=='],
     ['github.com', { GITHUB_TOKEN: 'not-a-real-3' }, 'not-a-real-3'],
@@ -87,8 +84,7 @@ describe('a token', () => {
     ['evil.example', { WUKU_DOCS_TOKENS: tokens, GITHUB_TOKEN: 'not-a-real-3' }, undefined],
     ['github.com.evil.example', { GITHUB_TOKEN: 'not-a-real-3' }, undefined],
     ['github.com', { GITHUB_TOKEN: '' }, undefined],
-  ]
-  it.each(rows)('for %s of %j', async (host, env, token) =>
+  ])('for %s of %j', async (host, env, token) =>
     expect((await read(undefined, env)).fetching.tokenOf(host)).toBe(token),
   )
 
@@ -101,8 +97,7 @@ describe('a token', () => {
 
 describe('nothing is fetched offline', () => {
   const fetching = { tokenOf: () => undefined, allowHosts: [], proxy: '' }
-  const urls = ['repository', 'website', 'page'] as const
-  it.each(urls)('from a %s', (type) => {
+  it.each(['repository', 'website', 'page'] as const)('from a %s', (type) => {
     const open = lazyOrigins({ fetching, offline: true, file: '/home/me/settings.yaml' })
     expect(() => open({ type, url: 'https://github.com/sea/tides' })).toThrow(
       expect.objectContaining({ code: 'offline', remedy: expect.stringContaining('to false in settings.yaml, or') }),

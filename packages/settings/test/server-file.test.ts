@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { stat, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '@wuku/server/serve/log'
 import { findInstance, findServer, claimServerPlace, type RunningServer } from '../src/server-file.ts'
+import { scratchFolder } from '../../../test/scratch.ts'
 
 let home = ''
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-server-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 const server: RunningServer = {
   url: 'http://127.0.0.1:7557',
@@ -68,12 +68,11 @@ describe('the server of a data folder', () => {
     place.release()
   })
 
-  const gone: readonly [says: string, written: string][] = [
+  it.each<[says: string, written: string]>([
     ['was killed', JSON.stringify({ ...server, pid: endedProcess(), machine: hostname() })],
     ['runs on another machine', JSON.stringify({ ...server, machine: `not-${hostname()}` })],
     ['wrote half a file', '{"url":"http'],
-  ]
-  it.each(gone)('is not found when it %s', async (_says, written) => {
+  ])('is not found when it %s', async (_says, written) => {
     await writeFile(join(home, 'server.json'), written)
     expect(await findServer(home)).toBeUndefined()
   })

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { withPassword } from '../src/team-password-file.ts'
+import { sharedFolder } from '../../../test/scratch.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'wuku-pgpass-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolder()
 
 const lines = [
   '# of the team',

@@ -8,8 +8,8 @@ import { describeProblem } from '@wuku/kernel/arguments/accept'
 import type { Call } from '@wuku/kernel/invoke/invoke'
 import { usage } from './arguments.ts'
 import { confirmed } from './confirm.ts'
-import type { ActionHelp, Command, Flag, Input, Outcome, Shell } from './command-types.ts'
-import { flagTable, type FlagTable } from './flags.ts'
+import type { ActionHelp, Command, Flag, FlagTable, Input, Outcome, Shell } from './command-types.ts'
+import { flagTable } from './flags.ts'
 import { operationNamed, runOperation, showAnswer } from './operation-command.ts'
 
 /** A row of a command such as `wuku docs`: which operation an action calls, with what, and how its answer looks. */
@@ -102,24 +102,18 @@ async function runAction<S extends Shell>(
 
 /** With `--fail-empty`, an action whose search finds nothing fails. */
 async function performAction<S extends Shell>(row: Row<S>, fullRequest: ActionRequest, shell: S): Promise<Outcome> {
+  const { does, input, calls: operations } = row.action
+  const [called = ''] = operations
   const { failEmpty = false, ...flags } = fullRequest.flags
   const request = { ...fullRequest, flags }
   let isMissing = false
-  const noteOutput = (operation: Operation, output: unknown): void =>
+  const noteOutput: OutputListener = (operation, output) =>
     void (isMissing ||= operation.foundNothing?.(output) ?? false)
-  const outcome = await showAction(row, request, shell, callsOf(row, shell, noteOutput))
+  const calls = callsOf(row, shell, noteOutput)
+  const outcome = does
+    ? await does(request, shell, calls)
+    : await calls.print(called, input?.(request) ?? { ...request.words, ...flags })
   return failEmpty && isMissing ? 'failed' : outcome
-}
-
-function showAction<S extends Shell>(
-  { action: { calls, does, input } }: Row<S>,
-  request: ActionRequest,
-  shell: S,
-  asking: Calls,
-): Promise<Outcome> {
-  if (does) return does(request, shell, asking)
-  const [called = ''] = calls
-  return asking.print(called, input?.(request) ?? { ...request.words, ...request.flags })
 }
 
 type OutputListener = (operation: Operation, output: unknown) => void

@@ -8,7 +8,7 @@ import { commandLine } from '@wuku/text/show/shell-words'
 export interface Grammar {
   readonly name: string
   readonly flags: readonly Flag[]
-  readonly positional: readonly string[]
+  readonly positional?: readonly string[]
 }
 
 /**
@@ -87,7 +87,7 @@ export const splitList = (text: string): readonly string[] =>
   (text.match(/(?:\{[^}]*\}|[^,])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
 
 /** The rest of the words is a list, or a text that was typed without quotes. A word is never cut: folders hold commas. */
-function placeWords(words: string[], input: Record<string, unknown>, { name, flags, positional }: Grammar): void {
+function placeWords(words: string[], input: Record<string, unknown>, { name, flags, positional = [] }: Grammar): void {
   for (const place of positional) {
     const key = place.replace(/\.\.\.$/, '')
     const flag = flags.find((known) => known.key === key)
@@ -130,6 +130,8 @@ function unknownFlag(name: string, grammar: Grammar): WukuError {
     }),
   )
 }
+
+export const textIn = (given: Input, key: string) => (typeof given[key] === 'string' ? given[key] : undefined)
 
 export const usage = (...texts: [Refusal] | [Text, Text]): WukuError =>
   texts.length === 1 ? new WukuError('usage', texts[0]) : new WukuError('usage', ...texts)

@@ -6,7 +6,7 @@ import { nearest } from '@wuku/text/edits/edit'
 import { readJson, usage } from './arguments.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import type { Command, Shell } from './command-types.ts'
-import { failEmptyFlag, flagTable } from './flags.ts'
+import { failEmptyFlag } from './flags.ts'
 import { helpOptions, inputHelp } from './help.ts'
 import { flagsOf, runOperation } from './operation-command.ts'
 
@@ -15,15 +15,14 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
   name: 'call',
   title: 'Run any operation by name, with JSON input',
   positional: ['operation', 'input'],
-  flags: () =>
-    flagTable({
-      '--operation TEXT': {
-        description: msg('one2', { choices: operations.map(({ name }) => name).join(', ') }),
-        isRequired: true,
-      },
-      '--input TEXT': 'A JSON object; nothing means {}.',
-      ...failEmptyFlag,
-    }),
+  flags: () => ({
+    '--operation TEXT': {
+      description: msg('one2', { choices: operations.map(({ name }) => name).join(', ') }),
+      isRequired: true,
+    },
+    '--input TEXT': 'A JSON object; nothing means {}.',
+    ...failEmptyFlag,
+  }),
   examples: [
     { description: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
     { description: 'The structured answer', line: 'wuku call status --json' },

@@ -10,9 +10,9 @@ export interface Command<S extends Shell = Shell> {
   /** One line for the list of commands. */
   readonly title: string
   /** Keys that may be given without a flag, in order; a last one that ends with `...` takes the rest. */
-  readonly positional: readonly string[]
+  readonly positional?: readonly string[]
   /** Made when asked for: the other commands must not pay for it at every start. */
-  flags(): readonly Flag[]
+  flags?(): readonly Flag[] | FlagTable
   readonly examples: readonly CommandExample[]
   /** The page of `--help` for what was named, where it is another than that of the command. */
   helpFor?(input: Input, out: Terminal['out']): string
@@ -54,6 +54,9 @@ export interface Flag {
   readonly isRequired?: boolean
 }
 
+/** Flags as help shows them, each with its purpose: `{ '--limit, -n N': 'Maximum number of lines.' }`. */
+export type FlagTable = Readonly<Record<string, Text | Pick<Flag, 'description' | 'choices' | 'bare' | 'isRequired'>>>
+
 /** Place of a source on this machine. */
 export type Root = Pick<Source, 'kind' | 'name' | 'root'>
 
@@ -63,7 +66,6 @@ export interface Shell {
   readonly stdin: StandardInput
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal
-  /** Answers as JSON on stdout. */
   readonly json: boolean
   /** No progress, no hints; a change that went well says nothing. */
   readonly quiet: boolean

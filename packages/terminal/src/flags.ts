@@ -1,12 +1,18 @@
-import { Message, type Text } from '@wuku/messages/message'
-import type { Flag } from './command-types.ts'
+import { Message } from '@wuku/messages/message'
+import type { Command, Flag, FlagTable } from './command-types.ts'
 
-/** The purpose of a flag; with its parser or default, where it has one. */
-export type FlagTable = Readonly<Record<string, Text | FlagDetails>>
+type WithFlags = Pick<Command, 'flags'>
 
-type FlagDetails = Pick<Flag, 'description' | 'choices' | 'bare' | 'isRequired'>
+export function commandFlags({ flags }: WithFlags): readonly Flag[] {
+  const declared = flags?.() ?? []
+  return isList(declared) ? declared : flagTable(declared)
+}
 
-/** Flags as help shows them: `{ '--limit, -n N': 'Maximum number of lines.' }`. */
+const isList = (flags: readonly Flag[] | FlagTable): flags is readonly Flag[] => Array.isArray(flags)
+
+/** For a command that is another one and more. */
+export const moreFlags = (command: WithFlags, more: FlagTable) => [...commandFlags(command), ...flagTable(more)]
+
 export const flagTable = (rows: FlagTable): readonly Flag[] =>
   Object.entries(rows).map(([usage, row]) => {
     const [, names = '', value = ''] = /^(.*?)(?: (N|TEXT|A,B|JSON))?$/.exec(usage) ?? []
@@ -20,7 +26,6 @@ const valueTypes: Readonly<Record<string, Flag['takes']>> = { N: 'number', TEXT:
 const camel = (name: string): string =>
   name.replace(/^--/, '').replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Flags that every command has. */
 export const commonFlags: readonly Flag[] = flagTable({
   '--json': 'Print the answer as JSON.',
   '--quiet, -q': 'No progress, no hints; a change that went well says nothing.',
@@ -33,5 +38,4 @@ export const failEmptyFlag: FlagTable = { '--fail-empty': 'End with 1 if nothing
 /** For a command of which one action looks for something. */
 export const failEmptySearch: FlagTable = { '--fail-empty': 'search: end with 1 if nothing is found, as grep does.' }
 
-export const kebab = (key: string): string =>
-  key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
+export const kebab = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')

@@ -1,15 +1,12 @@
 import { msg, type Text, english, type Speaker } from '@wuku/messages/terminal'
-import { commonFlags } from './flags.ts'
+import { commandFlags, commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command-types.ts'
 import { joined } from '@wuku/messages/translator'
-import { paintFor, translatorOf, type Paint, type Sink } from './terminal.ts'
+import { paintFor, translatorOf, type Sink } from './terminal.ts'
 import { displayWidth, padEnd, wrapToWidth } from '@wuku/text/show/width'
+import type { LineOptions } from './progress.ts'
 
-export interface HelpOptions {
-  readonly paint: Paint
-  readonly columns: number
-  readonly translate?: Speaker
-}
+export type HelpOptions = Omit<LineOptions, 'seconds'>
 
 export const helpOptions = (out: Sink): HelpOptions => ({
   paint: paintFor(out),
@@ -19,13 +16,8 @@ export const helpOptions = (out: Sink): HelpOptions => ({
 
 export interface Chapter {
   readonly heading: string
-  readonly commands: readonly Line[]
-}
-
-export interface Line {
-  /** `recall <query>` */
-  readonly left: string
-  readonly description: string
+  /** `left`: `recall <query>`. */
+  readonly commands: readonly { readonly left: string; readonly description: string }[]
 }
 
 /** Lines longer than this are hard to read, however wide the window is. */
@@ -60,19 +52,20 @@ export function overview(
 }
 
 export function commandHelp(command: Command, options: HelpOptions): string {
-  const parts = [
+  return page(
     headOf(usageWords(command), command.title, options),
-    command.actions ? actionLines(command.name, command.actions, options) : flagLines(command.flags(), options),
-    ...(command.examples.length > 0 ? [examples(command.examples, options)] : []),
-  ]
-  return `${parts.join('\n\n')}\n`
+    command.actions ? actionLines(command.name, command.actions, options) : flagLines(commandFlags(command), options),
+    examples(command.examples, options),
+  )
 }
+
+/** Parts that are empty are left out. */
+const page = (...parts: readonly string[]): string => `${parts.filter((part) => part !== '').join('\n\n')}\n`
 
 /** The page of `wuku docs import`: what it takes, and of the flags of the command its own. */
 export function actionHelp(command: Command, name: string, options: HelpOptions): string {
   const { description = '', takes = '', flags: keys = [] } = command.actions?.[name] ?? {}
-  const flags = command
-    .flags()
+  const flags = commandFlags(command)
     .filter(({ key }) => keys.includes(key))
     .map((flag) => ({ ...flag, description: actionClause(flag.description, name) }))
   const line = `wuku ${command.name}${name === 'list' ? '' : ` ${name}`}`
@@ -82,12 +75,8 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
       example.line.startsWith(`${line} -`) ||
       (name !== 'list' && example.line.startsWith(`${line} `)),
   )
-  const parts = [
-    headOf([command.name, name, takes].filter((word) => word !== '').join(' '), description, options),
-    flagLines(flags, options),
-    ...(own.length > 0 ? [examples(own, options)] : []),
-  ]
-  return `${parts.join('\n\n')}\n`
+  const head = headOf([command.name, name, takes].filter((word) => word !== '').join(' '), description, options)
+  return page(head, flagLines(flags, options), examples(own, options))
 }
 
 /** The page of `wuku call <operation>`: what its JSON may hold. */
@@ -95,12 +84,8 @@ export function inputHelp({ name, title, flags, examples: own }: InputHelp, opti
   const translate = options.translate ?? english
   const width = widest(flags.map(keyWords))
   const keys = flags.map((flag) => row(keyWords(flag), describeFlag(flag, translate), { ...options, width }))
-  const parts = [
-    headOf(`call ${name} '{...}'`, title, options),
-    ...(keys.length > 0 ? [[options.paint.bold(translate('Input')), ...keys].join('\n')] : []),
-    ...(own.length > 0 ? [examples(own, options)] : []),
-  ]
-  return `${parts.join('\n\n')}\n`
+  const shownKeys = keys.length > 0 ? [options.paint.bold(translate('Input')), ...keys].join('\n') : ''
+  return page(headOf(`call ${name} '{...}'`, title, options), shownKeys, examples(own, options))
 }
 
 interface InputHelp {
@@ -150,8 +135,9 @@ function actionLines(command: string, actions: Readonly<Record<string, ActionHel
 
 /** `recall <query>`, `index [sources ...]` */
 export function usageWords(command: Command): string {
-  const flags = command.positional.length > 0 ? command.flags() : []
-  const places = command.positional.map((place) => {
+  const { positional = [] } = command
+  const flags = positional.length > 0 ? commandFlags(command) : []
+  const places = positional.map((place) => {
     const key = place.replace(/\.\.\.$/, '')
     const flag = flags.find((known) => known.key === key)
     const name = flag?.choices?.join('|') ?? key
@@ -187,6 +173,7 @@ function row(left: string, right: string, { paint, columns, width }: HelpOptions
 }
 
 function examples(all: readonly CommandExample[], { paint, translate = english }: HelpOptions): string {
+  if (all.length === 0) return ''
   return [
     paint.bold(translate('Examples')),
     ...all.map(({ description, line }) => `  ${paint.dim(`# ${translate(description)}`)}\n  ${line}`),

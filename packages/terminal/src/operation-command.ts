@@ -4,9 +4,8 @@ import type { z } from 'zod'
 import { owner } from '@wuku/kernel/base/caller'
 import type { AnswerTable } from '@wuku/kernel/base/answer-table'
 import type { Operation } from '@wuku/kernel/base/operation'
-import type { WukuError } from '@wuku/core/errors'
 import { describeProblem } from '@wuku/kernel/arguments/accept'
-import { inputShape } from '@wuku/kernel/arguments/shape'
+import { inputShape, type ValueShape } from '@wuku/kernel/arguments/shape'
 import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { printAnswer, type Answer } from './print-answer.ts'
 import { usage } from './arguments.ts'
@@ -21,10 +20,7 @@ import { present } from './command-page.ts'
 export function operationCommand(operation: Operation): Command | undefined {
   if (!operation.command) return undefined
   const { name, positional = [] } = operation.command
-  const flags = (): readonly Flag[] => [
-    ...flagsOf(operation),
-    ...(operation.foundNothing ? flagTable(failEmptyFlag) : []),
-  ]
+  const flags = () => [...flagsOf(operation), ...(operation.foundNothing ? flagTable(failEmptyFlag) : [])]
   return {
     name,
     title: firstClause(operation.description),
@@ -45,35 +41,24 @@ export function operationCommand(operation: Operation): Command | undefined {
 
 /** Every input key is a flag: `minScore` is `--min-score`. */
 export function flagsOf(operation: Operation): readonly Flag[] {
-  const { properties = {}, required = [] } = inputShape(operation) as ObjectShape
+  const { properties = {}, required = [] } = inputShape(operation)
   return Object.entries(properties).map(([key, property]) => ({
     key,
     names: [kebab(key), ...otherNames(key, properties, operation.aliases)].flatMap(typedNames),
     takes: valueTypeOf(property),
     description: property.description ?? '',
-    choices: property.enum ?? property.items?.enum,
+    choices: (property.enum ?? property.items?.enum) as readonly string[] | undefined,
     byDefault: property.default,
     isRequired: required.includes(key),
   }))
 }
 
-interface ObjectShape {
-  readonly properties?: Properties
-  readonly required?: readonly string[]
-}
-
-interface Property {
-  readonly type?: string
-  readonly description?: string
-  readonly default?: unknown
-  readonly enum?: readonly string[]
-  readonly items?: Property
-}
-
-type Properties = Readonly<Record<string, Property>>
-
 /** Aliases, and the singular of a list, since people write `--source notes`: where no key has that name itself. */
-function otherNames(key: string, properties: Properties, aliases: Operation['aliases'] = {}): readonly string[] {
+function otherNames(
+  key: string,
+  properties: NonNullable<ValueShape['properties']>,
+  aliases: Operation['aliases'] = {},
+): readonly string[] {
   const singular = valueTypeOf(properties[key] ?? {}) === 'list' && key.endsWith('s') ? [key.slice(0, -1)] : []
   const others = [...singular, ...Object.keys(aliases).filter((alias) => aliases[alias] === key)]
   const propertyNames = new Set(Object.keys(properties).map(kebab))
@@ -86,7 +71,7 @@ function typedNames(name: string): readonly string[] {
   return isShort ? [`-${name}`, `--${name}`] : [`--${name}`]
 }
 
-function valueTypeOf(property: Property): Flag['takes'] {
+function valueTypeOf(property: ValueShape): Flag['takes'] {
   if (property.type === 'boolean') return 'nothing'
   if (property.type === 'number' || property.type === 'integer') return 'number'
   if (property.type === 'array') return property.items?.type === 'string' ? 'list' : 'json'
@@ -94,8 +79,7 @@ function valueTypeOf(property: Property): Flag['takes'] {
 }
 
 /** The description speaks to a model that chooses; how it begins is enough for a list. */
-const firstClause = (description: string): string =>
-  /^.*?(?= \(|[.:;](?:\s|$)|$)/s.exec(description)?.[0] ?? description
+const firstClause = (description: string) => /^.*?(?= \(|[.:;](?:\s|$)|$)/s.exec(description)?.[0] ?? description
 
 interface RunOptions extends Pick<Call, 'refuse'> {
   readonly shell: Shell
@@ -104,7 +88,6 @@ interface RunOptions extends Pick<Call, 'refuse'> {
   shown?(output: never): unknown
 }
 
-/** Runs it and prints what it says. */
 export async function runOperation(
   operation: Operation,
   given: Input,
@@ -126,13 +109,12 @@ export async function showAnswer(shell: Shell, answer: Answer): Promise<void> {
   // Only for words about operations: a list without them loads no others.
   const known = table(output, input).foot?.length ? await shell.operations() : []
   const layOut = (harmless: unknown): AnswerTable => {
-    const laid = table(harmless, input)
-    return { ...laid, foot: (laid.foot ?? []).map((line) => asTyped(line, known)) }
+    const page = table(harmless, input)
+    return { ...page, foot: (page.foot ?? []).map((line) => asTyped(line, known)) }
   }
   present(output, layOut, shell)
 }
 
-/** The answer of an operation by its name. */
 export async function callNamed<Output>(shell: Shell, name: string, input: Input, refuse?: Call['refuse']) {
   return (await shell.call<Output>(await operationNamed(name, shell), input, refuse && { refuse })).output
 }
@@ -149,12 +131,7 @@ export const callHere =
   (operation, input, how = {}) =>
     invoke(operation, input, { surface: 'cli', caller: owner('cli'), engine, signal, progress: () => {}, ...how })
 
-function wrongInput(
-  operation: Operation,
-  input: Input,
-  flags: readonly Flag[],
-  issues: readonly z.core.$ZodIssue[],
-): WukuError {
+function wrongInput(operation: Operation, input: Input, flags: readonly Flag[], issues: readonly z.core.$ZodIssue[]) {
   const name = operation.command?.name ?? operation.name
   const complaints = issues.map((issue) => complaint(issue, input, flags))
   return usage(

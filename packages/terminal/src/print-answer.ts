@@ -26,10 +26,7 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
 }
 
 /** A change of sources names them in its answer; for a read the store is open already. */
-async function rootsOf(
-  shell: Shell,
-  { operation, output }: Pick<Answer, 'operation' | 'output'>,
-): Promise<readonly Root[]> {
+async function rootsOf(shell: Shell, { operation, output }: Pick<Answer, 'operation' | 'output'>) {
   if (operation.effect === 'read') return (await shell.roots?.()) ?? []
   const { registered = [] } = Object(output) as { readonly registered?: readonly Root[] }
   return registered
@@ -49,7 +46,6 @@ async function typedAdvice(blocks: readonly Block[], { operations }: Shell): Pro
   )
 }
 
-/** Query of a search, by any operation. */
 function queryIn(input: unknown): string | undefined {
   const { query } = Object(input) as { readonly query?: unknown }
   return typeof query === 'string' ? query : undefined
@@ -59,8 +55,7 @@ function queryIn(input: unknown): string | undefined {
 export const printJson = (out: Sink, value: unknown): void =>
   out.isTerminal ? out.write(`${JSON.stringify(withoutHiddenWithin(value), null, 2)}\n`) : printJsonLine(out, value)
 
-export const printJsonLine = (out: Sink, value: unknown): void =>
-  out.write(`${JSON.stringify(withoutHiddenWithin(value))}\n`)
+export const printJsonLine = (out: Sink, value: unknown) => out.write(`${JSON.stringify(withoutHiddenWithin(value))}\n`)
 
 interface ErrorOptions {
   readonly json: boolean
@@ -86,12 +81,8 @@ export function printError(
   if (json) printJson(out, { error: { code, message: String(message), remedy: typed(String(remedy)) } })
 }
 
-interface Explained extends ErrorTexts {
-  readonly code: string
-}
-
 /** An unforeseen error is a fault of ours: its trace is worth more than a friendly sentence. */
-function explain(thrown: unknown): Explained {
+function explain(thrown: unknown): ErrorTexts & { readonly code: string } {
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
   if (known) return { code: known.code, ...known.texts }
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
@@ -133,7 +124,9 @@ async function createPainter(
   return ({ type, text }) => {
     if (type === 'document') return brighten(harmless(text))
     const marked = harmless(text).replace(SNIPPET_LINE, (_, number: string, line: string) => number + highlight(line))
-    return brightenHits(brighten(wrapLines(marked, columns)), paint)
+    return brighten(wrapLines(marked, columns))
+      .replace(/^(?:\d+\. |#[0-9a-f]{6,} \d+% ).*$/gm, (head) => paint.bold(head))
+      .replace(/^ *(?:Context|Lacks): .*$/gm, (contextLine) => paint.dim(contextLine))
   }
 }
 
@@ -146,17 +139,10 @@ async function highlighter(query: string, paint: Paint): Promise<(line: string) 
 }
 
 /** Line numbers step back, addresses stand out. The words stay as they are. */
-const brightener =
-  (paint: Paint, linker: Linker | undefined) =>
-  (text: string): string =>
-    (linker ? text.split('\n').map(linker.line).join('\n') : text)
-      .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
-      .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(linker?.citation(address) ?? address))
-
-const brightenHits = (text: string, paint: Paint): string =>
-  text
-    .replace(/^(?:\d+\. |#[0-9a-f]{6,} \d+% ).*$/gm, (head) => paint.bold(head))
-    .replace(/^ *(?:Context|Lacks): .*$/gm, (contextLine) => paint.dim(contextLine))
+const brightener = (paint: Paint, linker: Linker | undefined) => (text: string) =>
+  (linker ? text.split('\n').map(linker.line).join('\n') : text)
+    .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
+    .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(linker?.citation(address) ?? address))
 
 /** Makes links of what a terminal can open: citations, heads of hits and folders. The words stay as they are. */
 interface Linker {

@@ -94,7 +94,7 @@ function throttle(milliseconds: number): (step: Progress) => boolean {
   }
 }
 
-interface LineOptions {
+export interface LineOptions {
   /** Since the stage began. */
   readonly seconds: number
   readonly columns: number

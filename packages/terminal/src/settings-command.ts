@@ -1,5 +1,4 @@
 import { msg } from '@wuku/messages/terminal'
-import { flagTable } from './flags.ts'
 import type { SettingsOutput } from '@wuku/kernel/installation/settings-operations'
 import type { WukuError } from '@wuku/core/errors'
 import { nearest } from '@wuku/text/edits/edit'
@@ -12,13 +11,12 @@ export const settingsCommand: Command = {
   name: 'settings',
   title: 'Show or change settings: values, where each comes from, what it does',
   positional: ['name', 'value'],
-  flags: () =>
-    flagTable({
-      '--name TEXT': 'A setting, or the beginning of several: pads.',
-      '--value TEXT': 'Its new value; lists with commas.',
-      '--reset': 'Take it out of the file: the default again.',
-      '--set': 'Only what somebody has set.',
-    }),
+  flags: () => ({
+    '--name TEXT': 'A setting, or the beginning of several: pads.',
+    '--value TEXT': 'Its new value; lists with commas.',
+    '--reset': 'Take it out of the file: the default again.',
+    '--set': 'Only what somebody has set.',
+  }),
   examples: [
     { description: 'What somebody has set', line: 'wuku settings --set' },
     { description: 'All about scratchpads', line: 'wuku settings pads' },
@@ -41,10 +39,7 @@ export const settingsCommand: Command = {
 
 async function unknownSetting(name: string, shell: Shell): Promise<WukuError> {
   const { settings } = await callNamed<SettingsOutput>(shell, 'list-settings', {})
-  const [near] = nearest(
-    name,
-    settings.map((each) => each.name),
-    { max: 3, limit: 1 },
-  )
+  const names = settings.map((each) => each.name)
+  const [near] = nearest(name, names, { max: 3, limit: 1 })
   return usage(msg('noSetting', { name }), near ? msg('didYouMeanSeeSettings', { near }) : 'See: wuku settings')
 }

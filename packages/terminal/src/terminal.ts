@@ -56,18 +56,9 @@ export async function readBytes(stream: AsyncIterable<Uint8Array>, maxBytes = In
   return Buffer.concat(parts)
 }
 
-export interface Paint {
-  bold(text: string): string
-  dim(text: string): string
-  red(text: string): string
-  green(text: string): string
-  yellow(text: string): string
-  cyan(text: string): string
-  /** Light and dark change places. */
-  inverse(text: string): string
-}
+export type Paint = ReturnType<typeof paintFor>
 
-export function paintFor(sink: Sink): Paint {
+export function paintFor(sink: Sink) {
   const style = (open: number, close: number) => (text: string) =>
     sink.hasColours && text !== '' ? `\u001B[${open}m${text}\u001B[${close}m` : text
   return {
@@ -77,6 +68,7 @@ export function paintFor(sink: Sink): Paint {
     green: style(32, 39),
     yellow: style(33, 39),
     cyan: style(36, 39),
+    /** Light and dark change places. */
     inverse: style(7, 27),
   }
 }

@@ -77,8 +77,7 @@ export function exampleLine(operation: Operation, input: Input): string {
   return ['wuku', name, ...words, ...flagsOf(Object.fromEntries(flags))].join(' ')
 }
 
-const flagsOf = (given: Given): readonly string[] =>
-  Object.entries(given).flatMap(([key, value]) => flagWords(`--${kebab(key)}`, value))
+const flagsOf = (given: Given) => Object.entries(given).flatMap(([key, value]) => flagWords(`--${kebab(key)}`, value))
 
 function flagWords(flag: string, value: unknown): readonly string[] {
   if (value === true) return [flag]

@@ -40,19 +40,16 @@ const OF_THIS_MACHINE = ['eval/scratch.ts', 'index-sources.ts', 'mcp.ts']
 const filesOf = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
 
-describe('commands reach data through operations alone', () => {
-  const rows: readonly [folder: string, except: readonly string[]][] = [
-    ['packages/terminal/src', []],
-    ['packages/cli/src/commands', OF_THIS_MACHINE],
-  ]
-  it.each(rows)('in %s', (folder, except) => {
-    const reaching = filesOf(folder).filter((path) =>
-      /engine\.(?:read|write|search|index)\b|\bview\.|\bEngine\b|ports\/(?:store|pads)/.test(
-        readFileSync(join(folder, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
-      ),
-    )
-    expect(reaching.filter((path) => !except.includes(path))).toEqual([])
-  })
+it.each<[folder: string, except: readonly string[]]>([
+  ['packages/terminal/src', []],
+  ['packages/cli/src/commands', OF_THIS_MACHINE],
+])('commands reach data through operations alone in %s', (folder, except) => {
+  const reaching = filesOf(folder).filter((path) =>
+    /engine\.(?:read|write|search|index)\b|\bview\.|\bEngine\b|ports\/(?:store|pads)/.test(
+      readFileSync(join(folder, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+    ),
+  )
+  expect(reaching.filter((path) => !except.includes(path))).toEqual([])
 })
 
 const WORKFLOW = 'abcd1111-0000-4000-8000-000000000001'
@@ -149,19 +146,16 @@ describe.each(houses)('every call of a command stands in the log of calls', (com
   })
 })
 
-describe('an action that is none', () => {
-  const rows: readonly [command: Command, line: readonly string[], remedy: RegExp][] = [
-    [padsCommand, ['serach'], /Did you mean "wuku pads search"/],
-    [chatsCommand, ['serach', 'ebb'], /Did you mean "wuku chats search"/],
-    [docsCommand, ['frob'], /Actions: list, show, search, import, .*wuku docs --help/],
-    [docsCommand, ['/vercel/next.js'], /wuku docs show \/vercel\/next\.js/],
-  ]
-  it.each(rows)('$name %j', async (command, line, remedy) => {
-    const { engine } = openPads()
-    await expect(runLine(command, line, engine)).rejects.toMatchObject({
-      code: 'usage',
-      message: `"wuku ${command.name}" has no action "${line[0]}".`,
-      remedy: expect.stringMatching(remedy),
-    })
+it.each<[command: Command, line: readonly string[], remedy: RegExp]>([
+  [padsCommand, ['serach'], /Did you mean "wuku pads search"/],
+  [chatsCommand, ['serach', 'ebb'], /Did you mean "wuku chats search"/],
+  [docsCommand, ['frob'], /Actions: list, show, search, import, .*wuku docs --help/],
+  [docsCommand, ['/vercel/next.js'], /wuku docs show \/vercel\/next\.js/],
+])('an action that is none: $name %j', async (command, line, remedy) => {
+  const { engine } = openPads()
+  await expect(runLine(command, line, engine)).rejects.toMatchObject({
+    code: 'usage',
+    message: `"wuku ${command.name}" has no action "${line[0]}".`,
+    remedy: expect.stringMatching(remedy),
   })
 })

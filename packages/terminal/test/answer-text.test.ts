@@ -34,12 +34,9 @@ describe('an answer', () => {
     check([documentCalled('a.md', `1. ${'sea '.repeat(20)}`)], `1. ${'sea '.repeat(20)}\n`, true))
 })
 
-describe('a long line', () => {
-  const rows: readonly [says: string, text: string, lines: readonly string[]][] = [
-    ['goes on under its text', '  12: high tide and low tide', ['  12: high tide and low', '      tide']],
-    ['breaks between Chinese characters', '3: 潮汐每天涨落两次而月亮', ['3: 潮汐每天涨落两次而月', '   亮']],
-    ['keeps its indent', '    high tide and low tide again', ['    high tide and low', '    tide again']],
-    ['is left as it is where it fits', '12: \nhigh tide', ['12: ', 'high tide']],
-  ]
-  it.each(rows)('%s', (_says, text, lines) => expect(wrapLines(text, 24).split('\n')).toEqual(lines))
-})
+it.each<[says: string, text: string, lines: readonly string[]]>([
+  ['goes on under its text', '  12: high tide and low tide', ['  12: high tide and low', '      tide']],
+  ['breaks between Chinese characters', '3: 潮汐每天涨落两次而月亮', ['3: 潮汐每天涨落两次而月', '   亮']],
+  ['keeps its indent', '    high tide and low tide again', ['    high tide and low', '    tide again']],
+  ['is left as it is where it fits', '12: \nhigh tide', ['12: ', 'high tide']],
+])('a long line: %s', (_says, text, lines) => expect(wrapLines(text, 24).split('\n')).toEqual(lines))

@@ -1,6 +1,3 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { isWukuError, WukuError } from '@wuku/core/errors'
@@ -11,6 +8,7 @@ import { callServer, type ServerDoor } from '../src/call-server.ts'
 import type { Input } from '../src/command-types.ts'
 import { callHere } from '../src/operation-command.ts'
 import { openJobsHouse, type JobsHouse } from '../../server/test/http/jobs-house.ts'
+import { serveUntilEnd } from '../../../test/serve-until-end.ts'
 
 interface Answer {
   readonly by: 'server' | 'here'
@@ -98,13 +96,12 @@ it('leaves long work to the server, with places as they were typed, and gets its
 })
 
 const closed = { url: 'http://127.0.0.1:1', token: 'wuku_x' }
-const doneHere: readonly [says: string, given: Input, find: () => ServerDoor | undefined][] = [
+it.each<[says: string, given: Input, find: () => ServerDoor | undefined]>([
   ['there is no server', {}, () => undefined],
   ['nobody listens any more', {}, () => closed],
   ['the token is not the one of the server', {}, () => ({ ...door(), token: 'wuku_x' })],
   ['it only looks', { dryRun: true }, door],
-]
-it.each(doneHere)('does the work itself where %s', async (_says, given, find) => {
+])('does the work itself where %s', async (_says, given, find) => {
   const before = await newestJob()
   expect(await called({ ...given, files: ['a.md'] }, { find })).toMatchObject({
     output: { by: 'here', files: ['a.md'] },
@@ -112,18 +109,14 @@ it.each(doneHere)('does the work itself where %s', async (_says, given, find) =>
   expect(await newestJob()).toEqual(before)
 })
 
-const strangers: readonly [says: string, status: number, body: string][] = [
+it.each<[says: string, status: number, body: string]>([
   ['a page', 200, '<html>'],
   ['a job that is none', 202, '{"job":{}}'],
   ['an error', 500, '{"error":{"code":"internal","message":"","remedy":""}}'],
   ['a job whose events nobody has', 202, '{"job":{"job_id":"01JD8Z3N7V6K0M4P2Q9R5S1T8W","message":""}}'],
-]
-it.each(strangers)('does the work itself where the server answers with %s', async (_says, status, body) => {
-  const server = createServer((_, response) => void response.writeHead(status).end(body)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+])('does the work itself where the server answers with %s', async (_says, status, body) => {
+  const url = await serveUntilEnd((_, response) => void response.writeHead(status).end(body))
   expect(await called({}, { find: () => ({ url, token: 'wuku_x' }) })).toMatchObject({ output: { by: 'here' } })
-  server.close()
 })
 
 it('fails as the job does', async () => {

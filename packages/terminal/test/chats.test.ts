@@ -40,7 +40,7 @@ const run = async (line: readonly string[], options: RunOptions = {}): Promise<R
   runLine(chatsCommand, line, (await openChats(told)).engine, options)
 
 describe('wuku chats', () => {
-  const rows: readonly [line: readonly string[], ...words: string[]][] = [
+  it.each<[line: readonly string[], ...words: string[]]>([
     [[], '7f3c9a12  购物车 cart 为什么是空的', '019a1b2c-3d4e  Tides', 'claude-code · shop · ', '2 conversations.'],
     [['list', '--agent', 'chatwise'], 'Tides', '1 conversation.'],
     [['list', '--since', 'yesterday'], '购物车', '1 conversation.'],
@@ -77,8 +77,7 @@ describe('wuku chats', () => {
     [['stats', '--by', 'project,month'], 'shop · 2026-10', '(none) · 2026-10'],
     [['files', 'cart.ts', '--edited'], '7f3c9a12', 'edited 1×, read 0× · Edit', 'src/cart.ts'],
     [['files', 'zebra.ts'], 'No tool call named this file. Try a shorter end of the path; `wuku chats search'],
-  ]
-  it.each(rows)('%j', async (line, ...words) => {
+  ])('%j', async (line, ...words) => {
     const { outcome, out, err } = await run(line)
     for (const word of words) expect(out).toContain(word)
     expect(err).toBe('')
@@ -95,7 +94,7 @@ describe('wuku chats', () => {
     },
   )
 
-  const answers: readonly [line: readonly string[], answer: object][] = [
+  it.each<[line: readonly string[], answer: object]>([
     [[], { topChatIds: [cart, tide] }],
     [['search', '价格'], { results: [{ chatId: cart }] }],
     [['show', tide], { chat: { id: tide }, messages: [{ index: 1 }, { index: 2 }] }],
@@ -107,8 +106,7 @@ describe('wuku chats', () => {
     [['timeline'], { total: 2, days: expect.any(Array) }],
     [['stats', '--by', 'model'], { totals: { conversations: 2 } }],
     [['files', 'cart.ts'], { results: [{ chatId: cart }] }],
-  ]
-  it.each(answers)('%j answers as one line of JSON', async (line, answer) => {
+  ])('%j answers as one line of JSON', async (line, answer) => {
     const { out } = await run([...line, '--json'], { isTerminal: false })
     expect(out.trim().split('\n')).toHaveLength(1)
     expect(JSON.parse(out)).toMatchObject(answer)
@@ -127,7 +125,7 @@ describe('wuku chats', () => {
     expect(await run(['resume', tide])).toMatchObject({ outcome: 'failed', out: expect.stringContaining('ChatWise') })
   })
 
-  const refusals: readonly [line: readonly string[], words: RegExp][] = [
+  it.each<[line: readonly string[], words: RegExp]>([
     [['serach'], /wuku chats search/],
     [['7f3c9a12'], /wuku chats show 7f3c9a12/],
     [['show'], /needs an id/],
@@ -139,8 +137,7 @@ describe('wuku chats', () => {
     [['export', cart, '--format', 'pdf'], /format/],
     [['timeline', 'Tuesday'], /2026-11-20/],
     [['search'], /needs words/],
-  ]
-  it.each(refusals)('%j is refused', async (line, words) => {
+  ])('%j is refused', async (line, words) => {
     const error = await run(line).catch((thrown: unknown) => thrown)
     const { message, remedy } = error as { message: string; remedy: string }
     expect(`${message} ${remedy}`).toMatch(words)

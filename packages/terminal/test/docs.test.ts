@@ -25,7 +25,7 @@ const run = (house: DocsHouse, line: readonly string[], options: RunOptions = {}
   runLine(docsCommand, line, house.engine, { columns: 100, ...options })
 
 describe('wuku docs', () => {
-  const rows: readonly [line: readonly string[], ...words: string[]][] = [
+  it.each<[line: readonly string[], ...words: string[]]>([
     [[], 'tides', '2.0.0* 1.0.0', '潮汐手册', REPOSITORY, 'wuku docs search'],
     [['list', '--sort', 'size'], 'tides'],
     [['list', '潮汐'], '潮汐手册'],
@@ -63,8 +63,7 @@ describe('wuku docs', () => {
     [['log'], 'github.import.complete', 'document.failed', 'bad.pdf', '2026-01-31 12:00'],
     [['log', 'tides'], 'version.create'],
     [['stats'], 'import.documents'],
-  ]
-  it.each(rows)('%j', async (line, ...words) => {
+  ])('%j', async (line, ...words) => {
     const { outcome, out } = await run(await opened(), line)
     const said = out.replaceAll(/\n(?! )/g, ' ')
     for (const word of words) expect(said).toContain(word)
@@ -81,7 +80,7 @@ describe('wuku docs', () => {
     expect(out.split('\n').filter((each) => displayWidth(each) > 100)).toEqual([])
   })
 
-  const machine: readonly [line: readonly string[], key: string][] = [
+  it.each<[line: readonly string[], key: string]>([
     [['list'], 'libraries'],
     [['show', 'tides'], 'versions'],
     [['search', 'tides', 'flood'], 'documents'],
@@ -92,14 +91,13 @@ describe('wuku docs', () => {
     [['calls'], 'list'],
     [['stats'], 'daily'],
     [['refresh', 'tides', '--rebuild'], 'task_id'],
-  ]
-  it.each(machine)('%j for machines', async (line, key) => {
+  ])('%j for machines', async (line, key) => {
     const { out } = await run(await opened(), [...line, '--json'], { isTerminal: false })
     // Work that takes long tells its steps before, a line each.
     expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toHaveProperty(key)
   })
 
-  const refused: readonly [line: readonly string[], code: string, said: string][] = [
+  it.each<[line: readonly string[], code: string, said: string]>([
     [['search'], 'usage', 'needs a library'],
     [['search', 'tides'], 'usage', 'needs a topic'],
     [['show', 'tides', 'more'], 'usage', 'more'],
@@ -110,8 +108,7 @@ describe('wuku docs', () => {
     [['list', '--code'], 'usage', 'code'],
     [['show', 'tidse'], 'not-found', 'tidse'],
     [['search', 'tides@9', 'ebb'], 'not-found', '2.0.0'],
-  ]
-  it.each(refused)('%j is refused', async (line, code, said) => {
+  ])('%j is refused', async (line, code, said) => {
     const error = await run(await opened(), line).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code, message: expect.stringContaining(said) })
   })

@@ -12,29 +12,24 @@ function after(keys: readonly (Key['name'] | { readonly text: string })[], from:
   return { query: `${finding.before}|${finding.after}`, wish, finding }
 }
 
-describe('a query', () => {
-  const rows: readonly [keys: Parameters<typeof after>[0], query: string, wish: KeyEffect][] = [
-    [[{ text: '潮' }, { text: '汐' }], '潮汐|', 'ask'],
-    [[{ text: '潮汐👩‍🚀' }, 'backspace'], '潮汐|', 'ask'],
-    [[{ text: 'cafe\u0301s' }, 'left', 'left', 'delete'], 'caf|s', 'ask'],
-    [[{ text: 'high tide' }, 'erase-word'], 'high |', 'ask'],
-    [[{ text: 'high tide' }, 'left', 'erase-line'], '|e', 'ask'],
-    [[{ text: 'tide' }, 'home', { text: 'high ' }, 'end'], 'high tide|', undefined],
-    [[{ text: 'tide' }, { text: ' ' }], 'tide |', undefined],
-    [[{ text: 'tide' }, 'escape'], '|', 'ask'],
-    [['escape'], '|', 'leave'],
-    [['backspace'], '|', undefined],
-    [[{ text: 'tide' }, 'enter'], 'tide|', undefined],
-    [[{ text: 'tide' }, 'leave'], 'tide|', 'leave'],
-  ]
-  it.each(rows)('after %j is %j, and wants %s', (keys, query, wish) =>
-    expect(after(keys)).toMatchObject({ query, wish }),
-  )
-})
+it.each<[keys: Parameters<typeof after>[0], query: string, wish: KeyEffect]>([
+  [[{ text: '潮' }, { text: '汐' }], '潮汐|', 'ask'],
+  [[{ text: '潮汐👩‍🚀' }, 'backspace'], '潮汐|', 'ask'],
+  [[{ text: 'cafe\u0301s' }, 'left', 'left', 'delete'], 'caf|s', 'ask'],
+  [[{ text: 'high tide' }, 'erase-word'], 'high |', 'ask'],
+  [[{ text: 'high tide' }, 'left', 'erase-line'], '|e', 'ask'],
+  [[{ text: 'tide' }, 'home', { text: 'high ' }, 'end'], 'high tide|', undefined],
+  [[{ text: 'tide' }, { text: ' ' }], 'tide |', undefined],
+  [[{ text: 'tide' }, 'escape'], '|', 'ask'],
+  [['escape'], '|', 'leave'],
+  [['backspace'], '|', undefined],
+  [[{ text: 'tide' }, 'enter'], 'tide|', undefined],
+  [[{ text: 'tide' }, 'leave'], 'tide|', 'leave'],
+])('a query after %j is %j, and wants %s', (keys, query, wish) => expect(after(keys)).toMatchObject({ query, wish }))
 
 describe('a passage', () => {
   const from = { ...emptyFinding, before: 'tide', reading: { top: 3 } } as Finding
-  const rows: readonly [keys: Parameters<typeof after>[0], top: number | undefined, wish: KeyEffect][] = [
+  it.each<[keys: Parameters<typeof after>[0], top: number | undefined, wish: KeyEffect]>([
     [['down', 'down'], 5, undefined],
     [['up', 'up', 'up', 'up'], 0, undefined],
     [['pagedown', 'pagedown'], 7, undefined],
@@ -45,8 +40,7 @@ describe('a passage', () => {
     [['escape'], undefined, undefined],
     [[{ text: 'q' }], undefined, undefined],
     [['leave'], 3, 'leave'],
-  ]
-  it.each(rows)('after %j is shown from row %s on, and wants %s', (keys, top, wish) => {
+  ])('after %j is shown from row %s on, and wants %s', (keys, top, wish) => {
     const { finding, wish: wished } = after(keys, from)
     expect([finding.reading?.top, wished]).toEqual([top, wish])
   })

@@ -54,7 +54,7 @@ const run = (line: readonly string[], options: RunOptions = {}) =>
   runLine(jobsCommand, line, engine, { columns: 120, ...options })
 
 describe('wuku jobs', () => {
-  const rows: readonly [line: readonly string[], words: readonly string[], without: readonly string[]][] = [
+  it.each<[line: readonly string[], words: readonly string[], without: readonly string[]]>([
     [[], [id('A'), id('B'), id('C'), 'tides 1.0', '40%', 'failed', ' is gone.'], ['\u001B[31m']],
     [['list', '--status', 'running'], [id('B')], [id('A'), id('C')]],
     [['list', '--kind', 'import'], [id('A')], [id('B'), id('C')]],
@@ -64,23 +64,21 @@ describe('wuku jobs', () => {
     [['cancel', id('A')], [`${id('A')}  import of tides 1.0: cancelled`], []],
     [['cancel', id('B')], [`${id('B')}  index: running, 40%`], []],
     [['retry', id('C')], ['refresh of tides 1.0: queued'], [id('C')]],
-  ]
-  it.each(rows)('%j', async (line, words, without) => {
+  ])('%j', async (line, words, without) => {
     const { outcome, out } = await run(line, { isTerminal: false })
     expect(outcome).toBe('done')
     for (const word of words) expect(out).toContain(word)
     for (const word of without) expect(out).not.toContain(word)
   })
 
-  const refusals: readonly [line: readonly string[], code: string][] = [
+  it.each<[line: readonly string[], code: string]>([
     [['show'], 'usage'],
     [['cancel', id('C')], 'conflict'],
     [['retry', id('A')], 'conflict'],
     [['show', id('Z')], 'not-found'],
     [['list', '--status', 'asleep'], 'usage'],
     [['burn', id('A')], 'usage'],
-  ]
-  it.each(refusals)('refuses %j with %s', async (line, code) =>
+  ])('refuses %j with %s', async (line, code) =>
     expect(run(line)).rejects.toMatchObject({ code: expect.stringMatching(new RegExp(`^(?:${code}|bad-input)$`)) }),
   )
 

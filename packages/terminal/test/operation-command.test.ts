@@ -7,7 +7,7 @@ import { printError } from '../src/print-answer.ts'
 import { readArguments } from '../src/arguments.ts'
 import { callCommand } from '../src/call.ts'
 import type { Command, Shell } from '../src/command-types.ts'
-import { commonFlags } from '../src/flags.ts'
+import { commandFlags, commonFlags } from '../src/flags.ts'
 import { commandHelp } from '../src/help.ts'
 import { callHere, operationCommand } from '../src/operation-command.ts'
 import { harmless, paintFor, type Sink } from '../src/terminal.ts'
@@ -56,7 +56,7 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
   if (!command) throw new Error('The operation has no command.')
   const out = stringSink(options.isTerminal ?? false)
   const err = stringSink(false)
-  const flags = [...command.flags(), ...commonFlags]
+  const flags = [...commandFlags(command), ...commonFlags]
   const { json = false, quiet = false, ...input } = readArguments(tokens, { ...command, flags })
   const { signal } = new AbortController()
   const engine = {
@@ -81,7 +81,7 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
 }
 
 describe('a command made from an operation', () => {
-  const rows: readonly [says: string, operation: Operation, line: readonly string[], out: string][] = [
+  it.each<[says: string, operation: Operation, line: readonly string[], out: string]>([
     ['prints the text', echo, ['high', 'tide'], 'said {"query":"high tide","limit":10}\n'],
     ['takes the singular of a list', echo, ['x', '--kind', 'code'], 'said {"query":"x","kinds":["code"],"limit":10}\n'],
     ['takes an alias as a flag', echo, ['--q', 'x'], 'said {"query":"x","limit":10}\n'],
@@ -89,10 +89,7 @@ describe('a command made from an operation', () => {
     ['names a flag', cut, ['x'], 'Strong: 1 hit. 2 left out: use other words, or --weak.\n\nweak: true.\n'],
     ['says nothing of a change when quiet', silent, ['x', '--quiet'], ''],
     ['answers a question when quiet', echo, ['x', '--quiet'], 'said {"query":"x","limit":10}\n'],
-  ]
-  it.each(rows)('%s', async (_says, operation, line, out) =>
-    expect((await run(operationCommand(operation), line)).out).toBe(out),
-  )
+  ])('%s', async (_says, operation, line, out) => expect((await run(operationCommand(operation), line)).out).toBe(out))
 
   it('prints progress and then the answer as JSON lines', async () => {
     const { out } = await run(operationCommand(echo), ['x', '--json'])
@@ -104,12 +101,11 @@ describe('a command made from an operation', () => {
     ).toEqual([{ progress: { stage: 'read', done: 1, total: 2, said: 'one' } }, { said: '{"query":"x","limit":10}' }])
   })
 
-  const refused: readonly [says: string, line: readonly string[], words: string][] = [
+  it.each<[says: string, line: readonly string[], words: string]>([
     ['a missing argument by its name', [], '<query> is missing'],
     ['a bad value by its flag', ['x', '--limit', '99'], '--limit: '],
     ['a bad choice by its flag', ['x', '--kinds', 'zebra'], '--kinds: '],
-  ]
-  it.each(refused)('refuses %s', async (_says, line, words) =>
+  ])('refuses %s', async (_says, line, words) =>
     expect(run(operationCommand(echo), line)).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining(words),
@@ -147,14 +143,13 @@ describe('wuku call', () => {
   it('takes JSON and aliases', async () =>
     expect((await run(call, ['echo-words', '{"q":"x"}'])).out).toBe('said {"query":"x","limit":10}\n'))
 
-  const refused: readonly [says: string, line: readonly string[], code: string, words: string][] = [
+  it.each<[says: string, line: readonly string[], code: string, words: string]>([
     ['an unknown operation, with the nearest', ['echo-word'], 'unknown-operation', 'echo-word'],
     ['an unknown key', ['echo-words', '{"query":"x","zebra":1}'], 'bad-input', 'zebra'],
     ['what is not JSON', ['echo-words', '{query}'], 'usage', 'not valid JSON'],
     ['what is not an object', ['echo-words', '[]'], 'usage', 'JSON object'],
     ['no name at all', [], 'usage', 'name of an operation'],
-  ]
-  it.each(refused)('refuses %s', async (_says, line, code, words) =>
+  ])('refuses %s', async (_says, line, code, words) =>
     expect(run(call, line)).rejects.toMatchObject({ code, message: expect.stringContaining(words) }),
   )
 })

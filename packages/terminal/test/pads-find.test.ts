@@ -41,19 +41,16 @@ async function openCalls(): Promise<Pick<Calls, 'ask'>> {
   }
 }
 
-const found: readonly [typed: string, id: string][] = [
+it.each<[typed: string, id: string]>([
   [ids.workflow, ids.workflow],
   [ids.one, ids.one],
   ['abcd1', ids.workflow],
   ['abcd2222', ids.one],
   ['abcd223', ids.other],
   ['Éa潮4', ids.latin],
-]
-it.each(found)('%s is %s', async (typed, id) => {
-  expect((await findByBeginning(typed, await openCalls())).id).toBe(id)
-})
+])('%s is %s', async (typed, id) => expect((await findByBeginning(typed, await openCalls())).id).toBe(id))
 
-const refused: readonly [typed: string, code: string, ...said: string[]][] = [
+it.each<[typed: string, code: string, ...said: string[]]>([
   ['', 'bad-input', 'too short'],
   ['abc', 'bad-input', 'too short', '4 characters'],
   ['abcd', 'ambiguous', 'Several', 'workflow "Tides"', ids.one, ids.other],
@@ -61,8 +58,7 @@ const refused: readonly [typed: string, code: string, ...said: string[]][] = [
   ['abcd2224', 'not-found', 'abcd2224', `Did you mean ${ids.one}`],
   ['ffff', 'not-found', 'ffff', 'wuku pads search'],
   ['ffff%_*"\u0000', 'not-found', 'wuku pads search'],
-]
-it.each(refused)('%j is refused as %s', async (typed, code, ...said) => {
+])('%j is refused as %s', async (typed, code, ...said) => {
   const error = await findByBeginning(typed, await openCalls()).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code })
   for (const word of said) expect(`${String(error)}\n${(error as { remedy: string }).remedy}`).toContain(word)

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { progressLine, showProgress, timeLeft } from '../src/progress.ts'
 import { paintFor } from '../src/terminal.ts'
 import { displayWidth } from '@wuku/text/show/width'
@@ -8,20 +8,17 @@ const plain = paintFor({ write: () => {}, isTerminal: true, hasColours: false, c
 const line = (step: Partial<Progress>, seconds: number, columns = 100) =>
   progressLine({ stage: 'read', done: 0, total: undefined, said: '', ...step }, { seconds, columns, paint: plain })
 
-describe('the line of a long work', () => {
-  const rows: readonly [says: string, step: Partial<Progress>, seconds: number, expected: string][] = [
-    ['without a total it says what it does', { said: 'Listing notes' }, 3, '  Listing notes'],
-    ['too early for a rate', { done: 10, total: 100 }, 0.1, `  ${'━'.repeat(2)}${'─'.repeat(22)}  10 of 100`],
-    [
-      'rates and time left',
-      { done: 1_500, total: 3_000, bytes: 6_000_000 },
-      2,
-      `  ${'━'.repeat(12)}${'─'.repeat(12)}  1,500 of 3,000   750 files/s   3.0 MB/s   2 s left`,
-    ],
-    ['done', { done: 30, total: 30 }, 3, `  ${'━'.repeat(24)}  30 of 30   10 files/s`],
-  ]
-  it.each(rows)('%s', (_says, step, seconds, expected) => expect(line(step, seconds)).toBe(expected))
-})
+it.each<[says: string, step: Partial<Progress>, seconds: number, expected: string]>([
+  ['without a total it says what it does', { said: 'Listing notes' }, 3, '  Listing notes'],
+  ['too early for a rate', { done: 10, total: 100 }, 0.1, `  ${'━'.repeat(2)}${'─'.repeat(22)}  10 of 100`],
+  [
+    'rates and time left',
+    { done: 1_500, total: 3_000, bytes: 6_000_000 },
+    2,
+    `  ${'━'.repeat(12)}${'─'.repeat(12)}  1,500 of 3,000   750 files/s   3.0 MB/s   2 s left`,
+  ],
+  ['done', { done: 30, total: 30 }, 3, `  ${'━'.repeat(24)}  30 of 30   10 files/s`],
+])('the line of a long work: %s', (_says, step, seconds, expected) => expect(line(step, seconds)).toBe(expected))
 
 it.each([20, 40, 60, 80, 120])('never takes more than %i columns', (columns) => {
   expect(displayWidth(line({ done: 12_345, total: 99_999, bytes: 5e9 }, 100, columns))).toBeLessThan(columns)

@@ -2,7 +2,7 @@ import { loadOperations } from '../../cli/src/load-operations.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { readArguments } from '../src/arguments.ts'
 import type { Command, Outcome, Shell } from '../src/command-types.ts'
-import { commonFlags } from '../src/flags.ts'
+import { commandFlags, commonFlags } from '../src/flags.ts'
 import { callHere } from '../src/operation-command.ts'
 import type { Sink, StandardInput } from '../src/terminal.ts'
 import { existsSync } from 'node:fs'
@@ -16,20 +16,14 @@ export interface Ran {
 export interface RunOptions {
   readonly columns?: number
   readonly isTerminal?: boolean
-  /** What is piped in. */
   readonly input?: string
   /** Takes `cli recall` of each call that is written to the log. */
   readonly logged?: string[]
 }
 
 /** Runs a command as a shell would, on an engine of a test. */
-export async function runLine(
-  command: Command,
-  line: readonly string[],
-  engine: Engine,
-  options: RunOptions = {},
-): Promise<Ran> {
-  const grammar = { ...command, flags: [...command.flags(), ...commonFlags] }
+export async function runLine(command: Command, line: readonly string[], engine: Engine, options: RunOptions = {}) {
+  const grammar = { ...command, flags: [...commandFlags(command), ...commonFlags] }
   const { json = false, quiet = false, ...input } = readArguments(line, grammar)
   const { shell, written } = openShell(engine, options)
   const outcome = await command.run(input, { ...shell, json: json === true, quiet: quiet === true })

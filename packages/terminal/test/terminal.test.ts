@@ -9,7 +9,7 @@ it.each([
   ['an order that nobody sees', 'hi\u{E0069}\u200B', 'hi'],
 ])('%s is shown', (_, text, shown) => expect(harmless(text)).toBe(shown))
 
-it('is all the same wherever in an answer a text stands', () => {
+it('is all the same wherever in an answer a text stands', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(harmlessWithin({ a: [{ b: text }, 1, null, true], c: text })).toEqual({
@@ -17,8 +17,7 @@ it('is all the same wherever in an answer a text stands', () => {
         c: harmless(text),
       })
     }),
-  )
-})
+  ))
 
 const written = (isTerminal: boolean, text: string): string => {
   let all = ''

@@ -4,7 +4,7 @@ import { asTyped } from '../src/typed-calls.ts'
 
 const operations = await loadOperations()
 
-const rows: readonly [remedy: string, typed: string][] = [
+it.each<[remedy: string, typed: string]>([
   ['Find its id with search_conversations.', 'Find its id with `wuku chats search "<words>"`.'],
   ['See search_conversations with intent_query "recent".', 'See `wuku chats`.'],
   ['Call repo_reindex with dry_run false, or wait.', 'Run `wuku index`, or wait.'],
@@ -19,8 +19,7 @@ const rows: readonly [remedy: string, typed: string][] = [
   ['Did you mean notes/search-workflows.md or a_search_conversations?', ''],
   ['Example: {"query":"how are keys rotated","status":true}', ''],
   ['Choose among the sources, or open "wuku sources".', ''],
-]
-it.each(rows)('in a terminal a remedy names commands: %s', (remedy, typed) =>
+])('in a terminal a remedy names commands: %s', (remedy, typed) =>
   expect(asTyped(remedy, operations)).toBe(typed || remedy),
 )
 

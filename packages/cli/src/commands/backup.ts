@@ -1,5 +1,4 @@
 import { msg, tr, trCount } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError } from '@wuku/core/errors'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
@@ -13,21 +12,19 @@ import { describeDamaged, type Manifest, type BackupPlace } from '@wuku/transfer
 import type { Finished } from '@wuku/transfer/backup/make-backup'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-/** Copies the store, the original files and the settings. */
 export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'backup',
   title: 'Copy the store, original files and settings to another place, while all goes on',
   positional: ['place'],
-  flags: () =>
-    flagTable({
-      '--place TEXT':
-        'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
-      '--list': 'Show the backups that are there, and make none.',
-      '--without-secrets':
-        'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
-      '--keep N':
-        'Keep the N newest backups there and remove the others. Default: the setting backup.keep, for backup.place alone.',
-    }),
+  flags: () => ({
+    '--place TEXT':
+      'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
+    '--list': 'Show the backups that are there, and make none.',
+    '--without-secrets':
+      'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
+    '--keep N':
+      'Keep the N newest backups there and remove the others. Default: the setting backup.keep, for backup.place alone.',
+  }),
   examples: [
     { description: 'To a disk', line: 'wuku backup /media/disk/wuku' },
     { description: 'To hand it on', line: 'wuku backup /media/disk/wuku --without-secrets' },
@@ -73,11 +70,7 @@ async function make(
   return made?.manifest.damaged ? 'partial' : 'done'
 }
 
-function printResult(
-  { name, manifest, bytes, removed, signer }: Finished,
-  place: BackupPlace,
-  shell: LocalShell,
-): 'done' {
+function printResult({ name, manifest, bytes, removed, signer }: Finished, place: BackupPlace, shell: LocalShell) {
   return printChange(shell, { place: place.label, ...factsOf(name, manifest), bytes, signer, removed }, () => [
     tr(
       msg('backupAllReadBack', {

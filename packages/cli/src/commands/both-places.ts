@@ -1,8 +1,8 @@
 import type { Language } from '@wuku/messages/message'
 import { languageOf } from '@wuku/terminal/terminal'
-import { flagTable, type FlagTable } from '@wuku/terminal/flags'
+import { moreFlags } from '@wuku/terminal/flags'
 import type { Operation } from '@wuku/kernel/base/operation'
-import type { Command, Input } from '@wuku/terminal/command-types'
+import type { Command, FlagTable, Input } from '@wuku/terminal/command-types'
 import { operationCommand } from '@wuku/terminal/operation-command'
 import type { Team } from '@wuku/remote/team'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
@@ -21,7 +21,7 @@ export const insecureFlag: FlagTable = { '--insecure': insecureText }
 export function bothCommand(operation: Operation, command: Command, input: CommandsInput): Command<LocalShell> {
   return {
     ...command,
-    flags: () => [...command.flags(), ...flagTable({ ...serverFlag, ...insecureFlag })],
+    flags: () => moreFlags(command, { ...serverFlag, ...insecureFlag }),
     async run({ server, insecure, ...given }, shell) {
       const team = await teamOf({ server, insecure }, input, languageOf(shell))
       if (!team) return command.run(given, shell)

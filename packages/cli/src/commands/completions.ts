@@ -1,5 +1,4 @@
 import { msg } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { existsSync } from 'node:fs'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { usage } from '@wuku/terminal/arguments'
@@ -19,11 +18,10 @@ export const completionsCommand = ({ settings }: CommandsInput, load: LoadAll): 
   name: 'completions',
   title: 'Print what lets a shell complete commands, flags and sources',
   positional: ['shell'],
-  flags: () =>
-    flagTable({
-      '--shell TEXT': { description: 'The shell.', choices: shells },
-      '--sources': 'Print the names of sources, as the scripts ask for them.',
-    }),
+  flags: () => ({
+    '--shell TEXT': { description: 'The shell.', choices: shells },
+    '--sources': 'Print the names of sources, as the scripts ask for them.',
+  }),
   examples: [
     { description: 'bash, in ~/.bashrc: source <(wuku completions bash)', line: 'wuku completions bash' },
     { description: 'zsh, in ~/.zshrc below compinit: source <(wuku completions zsh)', line: 'wuku completions zsh' },

@@ -1,5 +1,4 @@
 import { msg } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Shell } from '@wuku/terminal/command-types'
 import { isRemote, type AgentServer, type Client, type ServerCommand } from '@wuku/connect/client'
@@ -16,27 +15,26 @@ export const connectCommand = ({ settings, environment }: CommandsInput): Comman
   name: 'connect',
   title: "Write wuku into an agent's settings, or remove it",
   positional: ['client'],
-  flags: () =>
-    flagTable({
-      '--client TEXT': { description: msg('oneOfClients', { names: names.join(', ') }), isRequired: true },
-      '--global': 'For all projects. Default if the agent supports both.',
-      '--project': 'Only for the project in this folder; the files name nothing of this machine.',
-      '--guide':
-        'Add a rule or skill that says when to use wuku, and hooks that bring in open work, standing orders and known failures.',
-      '--no-guide': 'Remove the rule and the hooks only.',
-      '--lang TEXT': 'Language of the rule and of the hook: en or zh. Default: en.',
-      '--url TEXT': {
-        description: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
-        bare: '',
-      },
-      ...insecureFlag,
-      '--dry-run': 'Show what would be written.',
-      '--remove': 'Remove wuku, with its rule and hook.',
-      '--tools A,B': 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
-      '--compat A,B': `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
-      '--read-only': 'Offer only tools that change nothing.',
-      '--force': 'Replace an entry called wuku that is not this one.',
-    }),
+  flags: () => ({
+    '--client TEXT': { description: msg('oneOfClients', { names: names.join(', ') }), isRequired: true },
+    '--global': 'For all projects. Default if the agent supports both.',
+    '--project': 'Only for the project in this folder; the files name nothing of this machine.',
+    '--guide':
+      'Add a rule or skill that says when to use wuku, and hooks that bring in open work, standing orders and known failures.',
+    '--no-guide': 'Remove the rule and the hooks only.',
+    '--lang TEXT': 'Language of the rule and of the hook: en or zh. Default: en.',
+    '--url TEXT': {
+      description: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
+      bare: '',
+    },
+    ...insecureFlag,
+    '--dry-run': 'Show what would be written.',
+    '--remove': 'Remove wuku, with its rule and hook.',
+    '--tools A,B': 'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.',
+    '--compat A,B': `Also offer the tool names of: ${replacedSystems.join(', ')}. Default: those found in the same settings.`,
+    '--read-only': 'Offer only tools that change nothing.',
+    '--force': 'Replace an entry called wuku that is not this one.',
+  }),
   examples: [
     { description: 'Claude Code, in all projects', line: 'wuku connect claude-code' },
     {
@@ -68,11 +66,8 @@ async function connect(input: Input, shell: Shell, { settings, environment }: Co
     const server = await wishedServer(input, '', { places, command: serverCommand(places) })
     return printPaste(shell, client, { server, notes: isRemote(server) ? [] : notesOfTeam(await keep(), isDry) })
   }
-  const [{ planConnection }, { writeChange }, { printConnection }] = await Promise.all([
-    import('@wuku/connect/connection'),
-    import('@wuku/connect/connection'),
-    import('./print-connection.ts'),
-  ])
+  const { planConnection, writeChange } = await import('@wuku/connect/connection')
+  const { printConnection } = await import('./print-connection.ts')
   const request = await requestOf(client, input, places)
   const changes = await planConnection(request)
   const startsHere = request.wishes.server === 'set' && !isRemote(request.server)
@@ -116,15 +111,10 @@ function languageOf(written: unknown): ConnectionRequest['language'] {
   throw usage(msg('noGuideLanguage', { written: String(written).slice(0, 20) }))
 }
 
-interface ServerPlace {
-  readonly places: Places
-  readonly command: ServerCommand
-}
-
 async function wishedServer(
   { tools = [], compat = [], readOnly, url, insecure }: Input,
   settings: string,
-  { places, command }: ServerPlace,
+  { places, command }: { readonly places: Places; readonly command: ServerCommand },
 ): Promise<AgentServer> {
   const wishes = {
     tools: tools as readonly string[],

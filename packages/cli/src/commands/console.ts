@@ -1,5 +1,4 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { WukuError } from '@wuku/core/errors'
@@ -13,9 +12,7 @@ import type { CommandsInput, LocalShell } from '../local-shell.ts'
 export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'console',
   title: 'Open the web console of the running server',
-  positional: [],
-  flags: () =>
-    flagTable({ '--print': 'Only print its address, which without accounts opens it once, within ten minutes.' }),
+  flags: () => ({ '--print': 'Only print its address, which without accounts opens it once, within ten minutes.' }),
   examples: [
     { description: 'In the browser of this machine', line: 'wuku console' },
     { description: 'For a browser elsewhere, such as behind ssh -L', line: 'wuku console --print' },
@@ -37,11 +34,7 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
 const noServer = (home: string): WukuError => new WukuError('not-found', msg('noServerRunsDataFolder', { home }))
 
 /** Opens a page of the console in the browser of this machine, by a server that stays. `undefined`: no browser is here. */
-export async function openConsole(
-  path: string,
-  input: CommandsInput,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+export async function openConsole(path: string, input: CommandsInput, signal: AbortSignal) {
   const { settings, environment } = input
   if (!hasBrowser(environment)) return undefined
   const place = { home: settings.home, env: environment.env }
@@ -53,12 +46,7 @@ export async function openConsole(
 }
 
 /** With accounts people log in on the page. Otherwise a code in the fragment, which no log ever holds, stands for the user. */
-async function addressAt(
-  server: FoundServer,
-  { settings }: CommandsInput,
-  signal: AbortSignal,
-  path = '/',
-): Promise<string> {
+async function addressAt(server: FoundServer, { settings }: CommandsInput, signal: AbortSignal, path = '/') {
   const { url, token, mode } = server
   if (mode === 'accounts' || token === undefined) return `${settings.server.publicUrl || url}${path}`
   const headers = { authorization: `Bearer ${token}` }

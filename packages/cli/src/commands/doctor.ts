@@ -7,8 +7,6 @@ import { printFindings } from '../finding.ts'
 export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'doctor',
   title: 'Check the installation, the store, the sources and the agents',
-  positional: [],
-  flags: () => [],
   examples: [
     { description: 'All checks, with remedies', line: 'wuku doctor' },
     { description: 'For a script: exit code 1 if a check fails', line: 'wuku doctor --json' },

@@ -1,8 +1,7 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable, type FlagTable } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
-import { usage } from '@wuku/terminal/arguments'
-import type { Command, Input } from '@wuku/terminal/command-types'
+import { textIn, usage } from '@wuku/terminal/arguments'
+import type { Command, FlagTable, Input } from '@wuku/terminal/command-types'
 import { sizeOf } from '@wuku/kernel/base/answer-table'
 import { printChange } from '@wuku/terminal/command-page'
 import { withProgress } from '@wuku/terminal/progress'
@@ -19,18 +18,16 @@ const folderFlag: FlagTable = {
 
 const onlyFlag: FlagTable = { '--only A,B': msg('onlyTheseParts', { parts: exportParts.join(', ') }) }
 
-/** Writes everything that exists only in the store as files. */
 export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'export',
   title: 'Write scratchpads, conversations and library docs into a folder, as files',
   positional: ['folder'],
-  flags: () =>
-    flagTable({
-      ...folderFlag,
-      ...onlyFlag,
-      '--workflow TEXT': 'Only this workflow, by id or name.',
-      '--library TEXT': 'Only this library, or one version: react@19.',
-    }),
+  flags: () => ({
+    ...folderFlag,
+    ...onlyFlag,
+    '--workflow TEXT': 'Only this workflow, by id or name.',
+    '--library TEXT': 'Only this library, or one version: react@19.',
+  }),
   examples: [
     { description: 'All of it', line: 'wuku export ~/wuku-export' },
     { description: 'Scratchpads alone', line: 'wuku export ~/pads --only pads' },
@@ -38,10 +35,8 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
     { description: 'One version of a library', line: 'wuku export ~/react --library react@19' },
   ],
   async run(given, shell) {
-    const [{ exportStore }, { openBlobs }] = await Promise.all([
-      import('@wuku/transfer/export/export'),
-      import('@wuku/instances/team/open-blobs'),
-    ])
+    const { exportStore } = await import('@wuku/transfer/export/export')
+    const { openBlobs } = await import('@wuku/instances/team/open-blobs')
     const folder = folderIn('export', given, input)
     const [workflow, library] = [textIn(given, 'workflow'), textIn(given, 'library')]
     const only = onlyIn(given, namedParts({ workflow, library }))
@@ -68,16 +63,14 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'import',
   title: 'Take in what "wuku export" wrote; what is here already stays as it is',
   positional: ['folder'],
-  flags: () => flagTable({ ...folderFlag, ...onlyFlag }),
+  flags: () => ({ ...folderFlag, ...onlyFlag }),
   examples: [
     { description: 'All of it', line: 'wuku import ~/wuku-export' },
     { description: 'Conversations alone', line: 'wuku import ~/wuku-export --only chats' },
   ],
   async run(given, shell) {
-    const [{ importStore }, { openStore }] = await Promise.all([
-      import('@wuku/transfer/export/import'),
-      import('@wuku/settings/team-open-store'),
-    ])
+    const { importStore } = await import('@wuku/transfer/export/import')
+    const { openStore } = await import('@wuku/settings/team-open-store')
     const folder = folderIn('import', given, input)
     const engine = await shell.engine()
     const store = await openStore(input.settings)
@@ -99,13 +92,7 @@ const NOUNS: Readonly<Record<ExportPart, string>> = {
   annotations: 'Descriptions, projects and forgettings',
 }
 
-const summaryLines = ({
-  added,
-  kept: retained,
-  forgotten,
-  analysed,
-  missing,
-}: Omit<Imported, 'manifest'>): readonly string[] => [
+const summaryLines = ({ added, kept: retained, forgotten, analysed, missing }: Omit<Imported, 'manifest'>) => [
   ...exportParts
     .filter((part) => added[part] + retained[part] > 0)
     .map((part) =>
@@ -120,11 +107,6 @@ function folderIn(command: 'export' | 'import', { folder }: Input, { environment
   if (typeof folder !== 'string' || folder.trim() === '')
     throw usage(msg('folderNeeded', { command: commandLine`wuku ${command} --help` }))
   return resolve(expandPath(folder, environment) ?? folder)
-}
-
-const textIn = (given: Input, key: string): string | undefined => {
-  const value = given[key]
-  return typeof value === 'string' ? value : undefined
 }
 
 /** A workflow that is named means pads, and a library means docs. */

@@ -3,16 +3,14 @@ import { WukuError } from '@wuku/core/errors'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { msg } from '@wuku/messages/cli'
 import type { Command, Outcome } from '@wuku/terminal/command-types'
-import { flagTable } from '@wuku/terminal/flags'
+import { moreFlags } from '@wuku/terminal/flags'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** The command of the operation, which also starts the next program, or sends the conversation to a server. */
 export const handoffCommand = (operation: Operation, command: Command, input: CommandsInput): Command<LocalShell> => ({
   ...command,
-  flags: () => [
-    ...command.flags(),
-    ...flagTable({ '--server TEXT': 'With --to server: its address. Default: the one you are logged in to.' }),
-  ],
+  flags: () =>
+    moreFlags(command, { '--server TEXT': 'With --to server: its address. Default: the one you are logged in to.' }),
   async run({ server, ...given }, shell) {
     const { to } = given
     // A program with a page of its own needs the terminal, and npm starts programs by scripts on Windows.

@@ -1,5 +1,4 @@
 import { msg } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command } from '@wuku/terminal/command-types'
 import { actionHelp, commandHelp, helpOptions, overview, type Chapter } from '@wuku/terminal/help'
@@ -10,7 +9,7 @@ export const helpCommand = (loadOthers: () => Promise<readonly Command[]>): Comm
   name: 'help',
   title: 'Show this list, or the help of one command',
   positional: ['command', 'action'],
-  flags: () => flagTable({ '--command TEXT': 'Name of the command.', '--action TEXT': 'Name of its action.' }),
+  flags: () => ({ '--command TEXT': 'Name of the command.', '--action TEXT': 'Name of its action.' }),
   examples: [
     { description: 'Help of a command', line: 'wuku help recall' },
     { description: 'Help of an action', line: 'wuku help docs import' },
@@ -117,8 +116,6 @@ const chapters: readonly Chapter[] = headings.map(({ heading, commands }) => ({
 export const versionCommand: Command = {
   name: 'version',
   title: 'Print the version',
-  positional: [],
-  flags: () => [],
   examples: [{ description: 'The versions to quote in a bug report', line: 'wuku version --json' }],
   async run(_input, shell) {
     const version = readVersion()

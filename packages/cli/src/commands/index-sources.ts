@@ -1,5 +1,5 @@
 import { tr, trCount } from '@wuku/messages/message'
-import { flagTable } from '@wuku/terminal/flags'
+import { moreFlags } from '@wuku/terminal/flags'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
 import { printError, printJsonLine } from '@wuku/terminal/print-answer'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
@@ -12,7 +12,7 @@ import type { LocalShell } from '../local-shell.ts'
  */
 export const indexCommand = (once: Command): Command<LocalShell> => ({
   ...once,
-  flags: () => [...once.flags(), ...flagTable({ '--watch': 'Then keep the sources fresh until stopped.' })],
+  flags: () => moreFlags(once, { '--watch': 'Then keep the sources fresh until stopped.' }),
   async run({ watch = false, ...input }, shell) {
     const outcome = await once.run(input, shell)
     return watch === true && input['dryRun'] !== true ? keepFresh(input, shell) : outcome

@@ -2,14 +2,11 @@ import { isCitation } from '@wuku/core/citation'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { operationOfCommand } from '@wuku/kernel/operations/operation-of-command'
 import type { Command } from '@wuku/terminal/command-types'
-import { flagTable } from '@wuku/terminal/flags'
+import { moreFlags } from '@wuku/terminal/flags'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** In the order in which `wuku help` shows them. */
-export async function commandsWith(
-  operations: readonly Operation[],
-  input: CommandsInput,
-): Promise<readonly Command<LocalShell>[]> {
+export async function commandsWith(operations: readonly Operation[], input: CommandsInput) {
   const ofOperations = operations.filter(({ command }) => command).map((operation) => commandOf(operation, input))
   const others = Object.values(otherCommands).map((load) => load(input, async () => operations))
   const own = (await Promise.all([...ofOperations, ...others])).filter((command) => command !== undefined)
@@ -18,11 +15,7 @@ export async function commandsWith(
 }
 
 /** Nothing of the others is loaded: a start waits for what it runs. `undefined` where `name` is none of these. */
-export async function commandNamed(
-  name: string,
-  loadOperations: LoadOperations,
-  input: CommandsInput,
-): Promise<Command<LocalShell> | undefined> {
+export async function commandNamed(name: string, loadOperations: LoadOperations, input: CommandsInput) {
   const load = Object.hasOwn(otherCommands, name) ? otherCommands[name] : undefined
   if (load) return load(input, loadOperations)
   if (name === 'help')
@@ -121,7 +114,7 @@ const withPatch = (command: Command<LocalShell>): Command<LocalShell> => ({
 /** `wuku orders --remove o1a2b3c`: that one is acted on no more. */
 const withRemoval = (command: Command): Command<LocalShell> => ({
   ...command,
-  flags: () => [...command.flags(), ...flagTable({ '--remove TEXT': 'Id of one that is to be silenced for good.' })],
+  flags: () => moreFlags(command, { '--remove TEXT': 'Id of one that is to be silenced for good.' }),
   async run({ remove: id, ...input }, shell) {
     if (id === undefined) return command.run(input, shell)
     const forget = (await shell.operations()).find(({ name }) => name === 'hook-forget')

@@ -1,5 +1,4 @@
 import { msg, tr, trCount, type Text } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { hostname } from 'node:os'
 import { WukuError } from '@wuku/core/errors'
 import { commandLine } from '@wuku/text/show/shell-words'
@@ -17,17 +16,16 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
   name: 'login',
   title: 'Log in to a wuku server elsewhere, for wuku push and recall --server',
   positional: ['server'],
-  flags: () =>
-    flagTable({
-      '--server TEXT': 'Its address, such as https://wuku.example.com.',
-      '--key': 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
-      '--scope TEXT': {
-        description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
-        choices: ['read', 'write'],
-      },
-      '--list': 'Show the servers that you are logged in to.',
-      '--insecure, --plain-http': insecureText,
-    }),
+  flags: () => ({
+    '--server TEXT': 'Its address, such as https://wuku.example.com.',
+    '--key': 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
+    '--scope TEXT': {
+      description: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
+      choices: ['read', 'write'],
+    },
+    '--list': 'Show the servers that you are logged in to.',
+    '--insecure, --plain-http': insecureText,
+  }),
   examples: [
     { description: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
     { description: 'To push from here, too', line: 'wuku login https://wuku.example.com --scope write' },
@@ -53,7 +51,7 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
   name: 'logout',
   title: 'Log out of a wuku server elsewhere',
   positional: ['server'],
-  flags: () => flagTable({ '--server TEXT': 'Its address.' }),
+  flags: () => ({ '--server TEXT': 'Its address.' }),
   examples: [{ description: 'The key that wuku login made is revoked', line: 'wuku logout https://wuku.example.com' }],
   async run(input, shell) {
     const url = serverIn(input, 'logout')

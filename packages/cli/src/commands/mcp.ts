@@ -1,5 +1,4 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { printLines } from '@wuku/terminal/command-page'
@@ -8,9 +7,8 @@ import type { Command, Input } from '@wuku/terminal/command-types'
 import { toolsetTokens } from '@wuku/mcp/toolset-tokens'
 import { loadOperations } from '../load-operations.ts'
 import { readVersion } from '@wuku/settings/package'
-import { compileSooner } from '../compile-sooner.ts'
 import { warn } from '@wuku/settings/this-process'
-import { saveMemory } from '../small-heap.ts'
+import { compileLater, saveMemory } from '../v8-flags.ts'
 import { insecureFlag, teamOf } from './both-places.ts'
 import { serveArguments, serveFrom } from './serve.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
@@ -24,20 +22,19 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'mcp',
   title: 'Serve MCP over stdio: the command that agents start',
   positional: ['action'],
-  flags: () =>
-    flagTable({
-      '--action TEXT': 'stop: end the server of this data folder.',
-      '--tools A,B': msg('toolsetsToOffer', { costs }),
-      '--read-only': 'Offer only tools that change nothing.',
-      '--watch': 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
-      '--server TEXT':
-        'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
-      ...insecureFlag,
-      '--http': 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
-      '--host TEXT': 'With --http: address to listen on, as for wuku serve.',
-      '--port N': 'With --http: port to listen on, as for wuku serve.',
-      '--daemon': 'With --http: in the background.',
-    }),
+  flags: () => ({
+    '--action TEXT': 'stop: end the server of this data folder.',
+    '--tools A,B': msg('toolsetsToOffer', { costs }),
+    '--read-only': 'Offer only tools that change nothing.',
+    '--watch': 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
+    '--server TEXT':
+      'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
+    ...insecureFlag,
+    '--http': 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
+    '--host TEXT': 'With --http: address to listen on, as for wuku serve.',
+    '--port N': 'With --http: port to listen on, as for wuku serve.',
+    '--daemon': 'With --http: in the background.',
+  }),
   examples: [
     { description: 'All tools', line: 'wuku mcp --tools all' },
     { description: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
@@ -53,7 +50,7 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
     if (misplacedFlag !== undefined) throw usage(msg('http', { misplacedFlag }))
     const { tools = input.settings.tools, readOnly = input.settings.readOnly, watch = true } = given
     saveMemory()
-    compileSooner()
+    compileLater()
     const { parseToolsets } = await import('@wuku/mcp/toolsets')
     const chosen = parseToolsets((tools as readonly string[]).join(','))
     const { serveMcpStdio } = await import('@wuku/mcp/server')
@@ -101,11 +98,7 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
   ])
 }
 
-async function stop(
-  { action }: Input,
-  shell: LocalShell,
-  { settings: { home, server } }: CommandsInput,
-): Promise<'done'> {
+async function stop({ action }: Input, shell: LocalShell, { settings: { home, server } }: CommandsInput) {
   if (action !== 'stop') throw usage(msg('nothingCalledDo', { action: String(action) }))
   const { stopServer } = await import('@wuku/server/serve/daemon')
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)

@@ -1,9 +1,8 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { grouped } from '@wuku/kernel/base/counted'
 import { printChange, printLines } from '@wuku/terminal/command-page'
-import { usage } from '@wuku/terminal/arguments'
-import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
+import { textIn, usage } from '@wuku/terminal/arguments'
+import type { Command, Outcome } from '@wuku/terminal/command-types'
 import { withProgress } from '@wuku/terminal/progress'
 import type { Migrated } from '@wuku/transfer/migrate/migrate'
 import type { StoreSite } from '@wuku/transfer/migrate/store-sites'
@@ -11,20 +10,18 @@ import type { Compared } from '@wuku/transfer/migrate/verify-move'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 import { placeIn, toEnvFlag } from './to-place.ts'
 
-/** Moves a whole store, with every number that it gave out. */
 export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'migrate',
   title: 'Move the whole store to PostgreSQL or back to a file, verified',
   positional: ['to'],
-  flags: () =>
-    flagTable({
-      '--to TEXT':
-        'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
-      ...toEnvFlag,
-      '--from TEXT': 'The old store, in the same way. Default: the one that the settings name.',
-      '--schema TEXT': 'Schema of the database. Default: DATABASE_SCHEMA.',
-      '--dry-run': 'Count what would be moved; nothing is written.',
-    }),
+  flags: () => ({
+    '--to TEXT':
+      'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
+    ...toEnvFlag,
+    '--from TEXT': 'The old store, in the same way. Default: the one that the settings name.',
+    '--schema TEXT': 'Schema of the database. Default: DATABASE_SCHEMA.',
+    '--dry-run': 'Count what would be moved; nothing is written.',
+  }),
   examples: [
     { description: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
     { description: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },
@@ -33,7 +30,7 @@ export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
   ],
   async run(given, shell) {
     const { siteOf } = await import('@wuku/transfer/migrate/store-sites')
-    const { from, schema } = textsIn(given)
+    const [from, schema] = [textIn(given, 'from'), textIn(given, 'schema')]
     const to = placeIn(given, input.environment)
     if (to === undefined) throw usage(msg('migrateNeeded'))
     const target = siteOf({ place: to, schema }, input)
@@ -44,11 +41,6 @@ export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
     return migrated.isEqual ? 'done' : 'failed'
   },
 })
-
-const textsIn = (given: Input) => {
-  const text = (key: string): string | undefined => (typeof given[key] === 'string' ? given[key] : undefined)
-  return { from: text('from'), schema: text('schema') }
-}
 
 interface Sites {
   readonly from: StoreSite

@@ -1,5 +1,5 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
+import { moreFlags } from '@wuku/terminal/flags'
 import { resolve } from 'node:path'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
@@ -8,29 +8,27 @@ import { printChange, printLines } from '@wuku/terminal/command-page'
 import { withProgress } from '@wuku/terminal/progress'
 import { harmless } from '@wuku/terminal/terminal'
 import { commandLine } from '@wuku/text/show/shell-words'
-import type { AddedPack, MakePackRequest } from '@wuku/transfer/pack/packs'
+import type { AddedPack } from '@wuku/transfer/pack/packs'
 import type { PackHeader } from '@wuku/transfer/pack/pack-file'
 import { expandPath } from '@wuku/settings/user-path'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 const WHAT = ['docs', 'notes', 'project', 'key'] as const
 
-/** Knowledge as one signed file. */
 export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'pack',
   title: 'Write library docs or notes into one signed file, searchable elsewhere at once',
   positional: ['what', 'name'],
-  flags: () =>
-    flagTable({
-      '--what TEXT': {
-        description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
-        choices: WHAT,
-        isRequired: true,
-      },
-      '--name TEXT': 'Which one: react@19, handbook, shop.',
-      '--out TEXT': 'The file to write. Default: its name and .wukupack, here.',
-      '--licence, --license TEXT': 'Licence of the texts, such as MIT.',
-    }),
+  flags: () => ({
+    '--what TEXT': {
+      description: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
+      choices: WHAT,
+      isRequired: true,
+    },
+    '--name TEXT': 'Which one: react@19, handbook, shop.',
+    '--out TEXT': 'The file to write. Default: its name and .wukupack, here.',
+    '--licence, --license TEXT': 'Licence of the texts, such as MIT.',
+  }),
   examples: [
     { description: 'A library', line: 'wuku pack docs react@19 --out react.wukupack --licence MIT' },
     {
@@ -88,12 +86,8 @@ const renderPacked = (
 const describeLicence = (licence: string | null): string =>
   licence === null ? tr('Licence: not stated.') : tr(msg('licence', { licence: harmless(licence) }))
 
-interface Choice extends Pick<MakePackRequest, 'choose'> {
-  /** A folder that was written stays here. */
-  readonly name: string
-}
-
-async function choosing(what: string, name: string, shell: LocalShell): Promise<Choice> {
+/** A folder that was written stays here. */
+async function choosing(what: string, name: string, shell: LocalShell) {
   const { libraryToPack, notesToPack, projectToPack } = await import('@wuku/transfer/pack/packs')
   if (what === 'docs') return { name, choose: libraryToPack(name) }
   if (what === 'notes') return { name, choose: notesToPack(name.replace(/^notes\//, '')) }
@@ -105,10 +99,7 @@ async function choosing(what: string, name: string, shell: LocalShell): Promise<
 /** A pack is added like a folder. */
 export const addingPacks = (add: Command, input: CommandsInput): Command<LocalShell> => ({
   ...add,
-  flags: () => [
-    ...add.flags(),
-    ...flagTable({ '--trust TEXT': 'For a pack: the fingerprint of the key that it may be signed with.' }),
-  ],
+  flags: () => moreFlags(add, { '--trust TEXT': 'For a pack: the fingerprint of the key that it may be signed with.' }),
   examples: [...add.examples, { description: 'A pack that somebody made', line: 'wuku add react.wukupack' }],
   run({ trust, ...given }, shell) {
     const { root } = given
@@ -118,17 +109,10 @@ export const addingPacks = (add: Command, input: CommandsInput): Command<LocalSh
   },
 })
 
-async function addOne(
-  written: string,
-  trust: unknown,
-  { settings, environment }: CommandsInput,
-  shell: LocalShell,
-): Promise<Outcome> {
-  const [{ addPack }, { openBlobs }, { openStore }] = await Promise.all([
-    import('@wuku/transfer/pack/packs'),
-    import('@wuku/instances/team/open-blobs'),
-    import('@wuku/settings/team-open-store'),
-  ])
+async function addOne(written: string, trust: unknown, { settings, environment }: CommandsInput, shell: LocalShell) {
+  const { addPack } = await import('@wuku/transfer/pack/packs')
+  const { openBlobs } = await import('@wuku/instances/team/open-blobs')
+  const { openStore } = await import('@wuku/settings/team-open-store')
   const file = resolve(expandPath(written, environment) ?? written)
   const store = await openStore(settings)
   try {

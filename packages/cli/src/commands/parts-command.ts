@@ -66,12 +66,7 @@ function partNamed(name: string | undefined): Part {
   throw usage(msg('noPart', { name: (name ?? '').slice(0, 60), names }))
 }
 
-interface PartState {
-  readonly part: Part
-  readonly installed: boolean
-}
-
-const columns: readonly TableColumn<PartState>[] = [
+const columns: readonly TableColumn<{ readonly part: Part; readonly installed: boolean }>[] = [
   { cell: ({ part }) => part.name, look: 'bold' },
   { cell: ({ part }) => part.gives, is: 'word' },
   {

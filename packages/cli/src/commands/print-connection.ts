@@ -15,15 +15,13 @@ interface ConnectionReport {
   readonly request: ConnectionRequest
   readonly files: readonly WrittenFile[]
   readonly isDry: boolean
-  /** More that the user should know. */
   readonly notes: readonly string[]
 }
 
 export function printConnection(shell: Shell, report: ConnectionReport): 'done' {
   const paint = paintFor(shell.terminal.out)
   const changed = report.files.filter(({ isChange }) => isChange)
-  const lines = (): readonly string[] =>
-    report.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(report, paint)
+  const lines = () => (report.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(report, paint))
   return (report.isDry ? printLines : printChange)(shell, asJson(report), () => [
     ...lines(),
     ...notesOf(report).map((note) => `  ${paint.yellow('!')} ${tr(note)}`),
@@ -80,7 +78,6 @@ function stateOf(
   return isChange ? msg('isConnected', { title }) : msg('isConnectedAlready', { title })
 }
 
-/** Further notes for the user. */
 function notesOf({ request, files, notes }: ConnectionReport): readonly string[] {
   const { client, wishes, isProject } = request
   const common = [...remoteNotes(request), ...notes]

@@ -1,5 +1,4 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { isWukuError, WukuError } from '@wuku/core/errors'
 import { visibilities } from '@wuku/core/core-types'
 import { grouped } from '@wuku/kernel/base/counted'
@@ -19,28 +18,26 @@ import { languageOf } from '@wuku/terminal/terminal'
 import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-/** Sends what lies on this machine to a server of a team. */
 export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'push',
   title: 'Send a source, a conversation or a workflow to a server, secrets masked',
   positional: ['server', 'source'],
-  flags: () =>
-    flagTable({
-      '--server TEXT': { description: 'Address of the server.', isRequired: true },
-      '--source TEXT': {
-        description: 'A source, a conversation (citation or id) or a workflow (id or name).',
-        isRequired: true,
-      },
-      '--name TEXT': 'Name on the server. Default: as here.',
-      '--visibility TEXT': {
-        description: 'Who sees it: private (default: you alone), team, public.',
-        choices: visibilities,
-      },
-      '--share A,B': 'Users and groups who see it too, by name or e-mail.',
-      '--remove': 'Remove from the server what was pushed; local files stay.',
-      ...insecureFlag,
-      '--dry-run': 'Show each file, its size and each masked secret; nothing is sent.',
-    }),
+  flags: () => ({
+    '--server TEXT': { description: 'Address of the server.', isRequired: true },
+    '--source TEXT': {
+      description: 'A source, a conversation (citation or id) or a workflow (id or name).',
+      isRequired: true,
+    },
+    '--name TEXT': 'Name on the server. Default: as here.',
+    '--visibility TEXT': {
+      description: 'Who sees it: private (default: you alone), team, public.',
+      choices: visibilities,
+    },
+    '--share A,B': 'Users and groups who see it too, by name or e-mail.',
+    '--remove': 'Remove from the server what was pushed; local files stay.',
+    ...insecureFlag,
+    '--dry-run': 'Show each file, its size and each masked secret; nothing is sent.',
+  }),
   examples: [
     { description: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
     { description: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
@@ -81,15 +78,9 @@ async function push(given: Input, input: CommandsInput, shell: LocalShell): Prom
   return printPush({ remote, chosen, sent, finished, shared }, shell)
 }
 
-interface Given {
-  readonly server: string
-  readonly source: string
-  readonly name: string | undefined
-  readonly dryRun: boolean
-  readonly insecure: boolean
-}
+type Given = ReturnType<typeof readGiven>
 
-function readGiven({ server, source, name, dryRun, insecure }: Input): Given {
+function readGiven({ server, source, name, dryRun, insecure }: Input) {
   if (typeof server !== 'string' || typeof source !== 'string') throw usage(msg('pushServerSourceNeeded'))
   return {
     server,
@@ -113,11 +104,7 @@ async function connect(
   return openRemote({ url, home, env, insecure, language: languageOf(shell) })
 }
 
-async function removePushed(
-  { server, dryRun, insecure, ...options }: Given,
-  input: CommandsInput,
-  shell: LocalShell,
-): Promise<'done'> {
+async function removePushed({ server, dryRun, insecure, ...options }: Given, input: CommandsInput, shell: LocalShell) {
   requireOnline(input)
   const { removePush } = await import('@wuku/remote/pushes-file')
   const { home, allowedSecrets } = input.settings
@@ -154,10 +141,7 @@ interface Done {
 }
 
 /** Shows it to others where that is wanted, and remembers that it is there. Answers who sees it now, where that changed. */
-async function after(
-  { given, remote, chosen, finished, home }: Done,
-  { signal }: LocalShell,
-): Promise<Shared | undefined> {
+async function after({ given, remote, chosen, finished, home }: Done, { signal }: LocalShell) {
   const { notePush } = await import('@wuku/remote/pushes-file')
   const there = `${finished.kind}/${finished.name}`
   await notePush(home, { server: remote.url, here: `${chosen.source.kind}/${chosen.source.name}`, there })
@@ -180,12 +164,9 @@ type Shared = Parameters<typeof shownTo>[0]
 const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
   new WukuError(code, msg('pushedWhoSeesBefore', { there, message }), remedy)
 
-function printDryRun(
-  { server, chosen, sent }: { server: string; chosen: Chosen; sent: Sent },
-  shell: LocalShell,
-): 'done' {
+function printDryRun({ server, chosen, sent }: { server: string; chosen: Chosen; sent: Sent }, shell: LocalShell) {
   const { files, problems, skipped } = sent
-  const bytes = sumOf(sent)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const about = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
   const listed = files.map((file) => ({ ...file, secrets: file.secrets.map(secretFacts) }))
   const facts = { ...about, files: listed, problems, skipped }
@@ -204,8 +185,6 @@ const placeOf = ({ path, rule, line }: FoundSecret): string =>
   tr(msg('secretIn', { rule, path, value: line === null ? tr(' (title or facts)') : `:${line}` }))
 
 const secretsOf = ({ files }: Sent): readonly FoundSecret[] => files.flatMap(({ secrets }) => secrets)
-
-const sumOf = ({ files }: Sent): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 const notSent = ({ problems, skipped }: Sent): readonly string[] => [
   ...problems.map(problemLines),

@@ -1,5 +1,4 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { join, resolve } from 'node:path'
 import { printChange } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
@@ -12,22 +11,20 @@ import { expandPath } from '@wuku/settings/user-path'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 import { placeIn, toEnvFlag } from './to-place.ts'
 
-/** The other way of `wuku backup`. */
 export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'restore',
   title: 'Put a backup back: the store, original files and settings',
   positional: ['place'],
-  flags: () =>
-    flagTable({
-      '--place TEXT': 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
-      '--backup TEXT': 'Name of the backup. Default: the newest.',
-      '--to TEXT': 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
-      ...toEnvFlag,
-      '--replace': 'Replace the store that is there, once its name has been typed.',
-      '--trust TEXT': 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
-      '--unverified': 'Take a backup that is not signed, or with a key that is not known here.',
-      '--yes': 'With --replace: without asking.',
-    }),
+  flags: () => ({
+    '--place TEXT': 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
+    '--backup TEXT': 'Name of the backup. Default: the newest.',
+    '--to TEXT': 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
+    ...toEnvFlag,
+    '--replace': 'Replace the store that is there, once its name has been typed.',
+    '--trust TEXT': 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
+    '--unverified': 'Take a backup that is not signed, or with a key that is not known here.',
+    '--yes': 'With --replace: without asking.',
+  }),
   examples: [
     { description: 'The newest, on a new machine', line: 'wuku restore /media/disk/wuku' },
     { description: 'To look into it elsewhere', line: 'wuku restore /media/disk/wuku --to /tmp/drill' },
@@ -37,10 +34,8 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
     },
   ],
   async run(given, shell) {
-    const [{ openPlace }, { findBackup, restoreBackup }] = await Promise.all([
-      import('@wuku/transfer/backup/open-place'),
-      import('@wuku/transfer/backup/restore'),
-    ])
+    const { openPlace } = await import('@wuku/transfer/backup/open-place')
+    const { findBackup, restoreBackup } = await import('@wuku/transfer/backup/restore')
     const { place: written, name } = await nameIn(given, input)
     const place = await openPlace(written, input.settings, input.environment)
     const target = await targetOf(placeIn(given, input.environment), input)
@@ -80,10 +75,7 @@ async function trustOf({ trust, unverified }: Input, { settings }: CommandsInput
 }
 
 /** The folder of one backup may be given too. */
-async function nameIn(
-  { place: given, backup }: Input,
-  { settings }: CommandsInput,
-): Promise<{ readonly place: string; readonly name: string | undefined }> {
+async function nameIn({ place: given, backup }: Input, { settings }: CommandsInput) {
   const { isBackupName } = await import('@wuku/transfer/backup/manifest')
   const place = String(given ?? settings.backup.place)
   const parts = /^(.*?)[/\\]*([^/\\]+)[/\\]*$/.exec(place)
@@ -108,10 +100,8 @@ async function targetOf(written: string | undefined, { settings, environment }: 
     const { homeTarget } = await import('@wuku/transfer/backup/restore-home')
     return homeTarget(home, team.blobs === '' ? undefined : blobs)
   }
-  const [{ databaseTarget }, { withPassword }] = await Promise.all([
-    import('@wuku/transfer/backup/restore-database'),
-    import('@wuku/settings/team-password-file'),
-  ])
+  const { databaseTarget } = await import('@wuku/transfer/backup/restore-database')
+  const { withPassword } = await import('@wuku/settings/team-password-file')
   const database = isDatabase
     ? { ...team.database, url: () => withPassword(written ?? '', environment) }
     : team.database

@@ -1,9 +1,7 @@
 import { msg } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
-import { compileSooner } from '../compile-sooner.ts'
-import { saveMemory } from '../small-heap.ts'
+import { compileLater, saveMemory } from '../v8-flags.ts'
 import { serverRoles, type ServerRole } from '@wuku/settings/team-settings-table'
 import type { Settings } from '@wuku/settings/app-settings'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
@@ -11,26 +9,24 @@ import type { CommandsInput, LocalShell } from '../local-shell.ts'
 export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'serve',
   title: 'Serve many agents and scripts over HTTP: MCP at /mcp, REST at /api/v1',
-  positional: [],
   hasLog: true,
-  flags: () =>
-    flagTable({
-      '--host TEXT': `Address to listen on. Default: the setting server.host, or 127.0.0.1.`,
-      '--port, -p N': 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
-      '--role TEXT': {
-        choices: serverRoles,
-        description:
-          'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
-      },
-      '--read-only': 'Answer only what changes nothing.',
-      '--tools A,B': 'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.',
-      '--open': 'Let every program of this machine in without a token; web pages still need one.',
-      '--install':
-        'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.',
-      '--uninstall': 'Stop that service, and take it out.',
-      '--dry-run': 'Show what --install or --uninstall would do.',
-      '--check': 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
-    }),
+  flags: () => ({
+    '--host TEXT': `Address to listen on. Default: the setting server.host, or 127.0.0.1.`,
+    '--port, -p N': 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
+    '--role TEXT': {
+      choices: serverRoles,
+      description:
+        'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
+    },
+    '--read-only': 'Answer only what changes nothing.',
+    '--tools A,B': 'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.',
+    '--open': 'Let every program of this machine in without a token; web pages still need one.',
+    '--install':
+      'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.',
+    '--uninstall': 'Stop that service, and take it out.',
+    '--dry-run': 'Show what --install or --uninstall would do.',
+    '--check': 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
+  }),
   examples: [
     { description: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
     { description: 'On a free port, which a script reads from the first line', line: 'wuku serve --port 0 --json' },
@@ -66,7 +62,7 @@ export async function serveFrom(
   { settings, environment }: CommandsInput,
 ): Promise<'done'> {
   saveMemory()
-  compileSooner()
+  compileLater()
   const { serve } = await import('../serve/serve.ts')
   const { server } = settings
   await serve(

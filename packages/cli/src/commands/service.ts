@@ -17,11 +17,7 @@ interface ServiceOptions extends CommandsInput {
 }
 
 /** `args`: as after `wuku serve`. */
-export async function installService(
-  args: readonly string[],
-  shell: LocalShell,
-  options: ServiceOptions,
-): Promise<'done'> {
+export async function installService(args: readonly string[], shell: LocalShell, options: ServiceOptions) {
   const service = serviceFor(args, options)
   const { file, text, encoding, install } = service
   if (options.isDry) return show(shell, service, { text, commands: install })
@@ -106,13 +102,8 @@ async function runOrExplain(command: ServiceCommand, { file, manager }: Service)
   )
 }
 
-interface Failure {
-  readonly isMissing: boolean
-  readonly message: string
-}
-
-const failureOf = ([program = '', ...args]: readonly string[]): Promise<Failure | undefined> =>
-  new Promise((resolve) => {
+const failureOf = ([program = '', ...args]: readonly string[]) =>
+  new Promise<{ readonly isMissing: boolean; readonly message: string } | undefined>((resolve) => {
     execFile(program, args, { timeout: COMMAND_MS, windowsHide: true }, (error, stdout, stderr) => {
       const message = (stderr || stdout || error?.message || '').trim().split('\n').slice(0, 3).join(' ')
       resolve(error ? { isMissing: error.code === 'ENOENT', message } : undefined)

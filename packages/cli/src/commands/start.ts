@@ -1,5 +1,4 @@
 import { msg, tr, trCount, speaking, type Text, type Speaker } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '@wuku/kernel/operations/report'
 import { printJson } from '@wuku/terminal/print-answer'
@@ -23,7 +22,7 @@ export const startCommand = (commandsInput: CommandsInput): Command => ({
   name: 'start',
   title: 'Index a folder and show how to connect an agent',
   positional: ['folders...'],
-  flags: () => flagTable({ '--folders, --folder A,B': 'Folders to index. Default: this folder.' }),
+  flags: () => ({ '--folders, --folder A,B': 'Folders to index. Default: this folder.' }),
   examples: [
     { description: 'Index a folder and show how to connect an agent', line: 'wuku start ~/notes' },
     { description: 'Several at once', line: 'wuku start ~/notes ~/work/handbook' },

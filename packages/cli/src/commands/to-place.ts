@@ -1,7 +1,6 @@
 import { msg } from '@wuku/messages/cli'
-import type { FlagTable } from '@wuku/terminal/flags'
 import { usage } from '@wuku/terminal/arguments'
-import type { Input } from '@wuku/terminal/command-types'
+import type { FlagTable, Input } from '@wuku/terminal/command-types'
 import type { Environment } from '@wuku/settings/app-settings'
 
 /** Other users of a machine see the arguments of a process, and its variables they do not. */

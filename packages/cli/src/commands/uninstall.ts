@@ -1,5 +1,4 @@
 import { msg, tr } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
 import { basename } from 'node:path'
 import { printChange, printLines } from '@wuku/terminal/command-page'
 import type { Command, Input, Outcome } from '@wuku/terminal/command-types'
@@ -20,17 +19,14 @@ import {
 import { sizeOf } from '@wuku/kernel/base/answer-table'
 import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
-/** Takes out what wuku has put elsewhere, and names what stays. */
 export const uninstallCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'uninstall',
   title: 'Show what wuku has put where, and take it out',
-  positional: [],
-  flags: () =>
-    flagTable({
-      '--purge': 'Delete the data folder too, with all scratchpads.',
-      '--dry-run': 'Only show what is installed and where.',
-      '--yes': 'Delete the data folder without asking.',
-    }),
+  flags: () => ({
+    '--purge': 'Delete the data folder too, with all scratchpads.',
+    '--dry-run': 'Only show what is installed and where.',
+    '--yes': 'Delete the data folder without asking.',
+  }),
   examples: [
     { description: 'What is installed, and where', line: 'wuku uninstall --dry-run' },
     { description: 'Connections, services and caches go, data stays', line: 'wuku uninstall' },
@@ -39,7 +35,6 @@ export const uninstallCommand = (input: CommandsInput): Command<LocalShell> => (
   run: (given, shell) => uninstall(given, shell, input),
 })
 
-/** Everything of wuku on this machine. */
 interface InstalledItems {
   readonly connections: readonly ConnectedClient[]
   readonly service: string | undefined
@@ -139,10 +134,7 @@ function linesOf(installed: InstalledItems, { isDry, isPurged, left }: Uninstall
   return [...lines, ...next(installed, { isDry, isPurged })]
 }
 
-function next(
-  { data, backups, package: place }: InstalledItems,
-  { isDry, isPurged }: Omit<UninstallOutcome, 'left'>,
-): readonly string[] {
+function next({ data, backups, package: place }: InstalledItems, { isDry, isPurged }: Omit<UninstallOutcome, 'left'>) {
   const isOfNpm = place.includes('node_modules')
   return [
     ...(isDry ? [tr('Nothing was changed.')] : []),

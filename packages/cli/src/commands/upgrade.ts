@@ -1,5 +1,4 @@
-import { msg } from '@wuku/messages/cli'
-import { flagTable } from '@wuku/terminal/flags'
+import { msg, unpacked } from '@wuku/messages/cli'
 import { execFile } from 'node:child_process'
 import { WukuError } from '@wuku/core/errors'
 import type { Command } from '@wuku/terminal/command-types'
@@ -14,12 +13,9 @@ import type { CommandsInput, LocalShell } from '../local-shell.ts'
 export const upgradeCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'upgrade',
   title: 'How to get a newer wuku, and what it would change',
-  positional: [],
-  flags: () =>
-    flagTable({
-      '--check':
-        'Show what this version would change in your data, and what it does not understand; nothing is changed.',
-    }),
+  flags: () => ({
+    '--check': 'Show what this version would change in your data, and what it does not understand; nothing is changed.',
+  }),
   examples: [
     { description: 'How to upgrade', line: 'wuku upgrade' },
     { description: 'Before the first start of a new version', line: 'wuku upgrade --check' },
@@ -58,7 +54,7 @@ function how(): string {
 
 const changes = async (settings: Settings): Promise<readonly Finding[]> => [
   await storeFinding(settings),
-  ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
+  ...settings.warnings.map((warning) => warn('settings', unpacked(warning), 'Correct the name, or remove the line.')),
   ...(settings.warnings.length > 0 ? [] : [ok('settings', 'All of them mean something to this version.')]),
   toolsFinding(settings),
 ]
@@ -70,10 +66,8 @@ async function storeFinding({ store, team }: Settings): Promise<Finding> {
       'store',
       'PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.',
     )
-  const [{ formatOf }, { schemaVersion }] = await Promise.all([
-    import('@wuku/store-sqlite/copy'),
-    import('@wuku/store-sqlite/schema'),
-  ])
+  const { formatOf } = await import('@wuku/store-sqlite/copy')
+  const { schemaVersion } = await import('@wuku/store-sqlite/schema')
   const format = await formatOf(store)
   if (format === undefined) return ok('store', 'There is none yet.')
   if (format === schemaVersion) return ok('store', msg('formatWhichVersionNothingChanges', { format }))

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { msg, unpacked, type Text } from '@wuku/messages/cli'
+import { msg, unpacked } from '@wuku/messages/cli'
 import { makeFolder } from '@wuku/store-sql/make-folder'
 import { isWukuError, messageOf } from '@wuku/core/errors'
 import type { Problem, Source } from '@wuku/core/core-types'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { PAD_SOURCE } from '@wuku/kernel/base/pad-source'
-import { sumOfPads } from '@wuku/kernel/shown-sources'
+import { sumOfParts } from '@wuku/kernel/shown-sources'
 import type { SourceFacts } from '@wuku/core/ports/index-view'
 import { clients } from '@wuku/connect/clients'
 import type { InstalledClient } from '@wuku/connect/installed'
@@ -16,6 +16,7 @@ import type { Settings, Environment } from '@wuku/settings/app-settings'
 import { describeStore } from '@wuku/settings/team-open-store'
 import { examineCallers, examineInstances, examineJobs, examineLogins } from './instances.ts'
 import { examineBackup } from './backup.ts'
+import { examineEngine } from './engine.ts'
 import { examineHooks, readLastSeen } from './hooks.ts'
 import { examineOriginals } from './originals.ts'
 import { examineParts } from '../install-part.ts'
@@ -41,7 +42,7 @@ export async function examine(request: DoctorInput): Promise<readonly Finding[]>
     ok('node', msg('value2', { node: process.versions.node, platform: process.platform, arch: process.arch })),
     await examineFolder(settings),
     ...(await examineSecretFiles(settings)),
-    ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
+    ...settings.warnings.map((warning) => warn('settings', unpacked(warning), 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
     ...examineInstances(settings),
     ...(await examineShared(settings, environment)),
@@ -80,7 +81,7 @@ async function examineStore(input: DoctorInput): Promise<readonly Finding[]> {
   const place = describeStore(settings)
   try {
     const engine = await input.engine()
-    const facts = sumOfPads(await engine.read((view) => view.sources.facts()))
+    const facts = sumOfParts(await engine.read((view) => view.sources.facts()))
     const sources = await Promise.all(
       facts.map(async (each) => [
         await examineSource(each),
@@ -92,12 +93,13 @@ async function examineStore(input: DoctorInput): Promise<readonly Finding[]> {
       ok(
         'store',
         settings.team.database.url() === ''
-          ? msg('value3', { place, megabytes: megabytes(await sizeOf(place)) })
+          ? msg('value3', { place, megabytes: msg('mb', { bytes: ((await sizeOf(place)) / 1e6).toFixed(1) }) })
           : place,
       ),
       ...(facts.length > 0 ? sources.flat() : [warn('sources', 'Nothing has been added yet.', 'wuku add <folder>')]),
       ...(input.seesAll ? await examineOriginals(engine) : []),
-      ...examineMerging(await engine.read(async (view) => view.sources.unmerged?.())),
+      ...examineMerging((await engine.read(async (view) => view.sources.segments?.()))?.unmerged),
+      ...(await examineEngine(engine)),
       ...(await examineJobs(engine)),
       ...(await examineLogins(settings, engine)),
       ...(await examineModels(engine)),
@@ -141,7 +143,9 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
   if (source.indexedAt === null)
     return warn(name, 'Its first index run was not completed.', commandLine`wuku index ${name}`, indexing(name))
   const message = msg('in', { documents, root: source.root })
-  const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
+  // As an index run leaves it with its source.
+  const last = (report ?? {}) as { readonly problemCount?: number; readonly problems?: readonly Problem[] }
+  const { problemCount = 0, problems: [first] = [] } = last
   if (!first) return ok(name, message)
   return warn(
     name,
@@ -151,15 +155,9 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
   )
 }
 
-/** Documentation was copied here from wherever it came. */
-const isRootGone = async ({ kind, root }: Source): Promise<boolean> =>
-  kind !== 'docs' && (await stat(root).catch(() => undefined)) === undefined
-
-/** As an index run leaves it with its source. */
-interface LastReport {
-  readonly problemCount?: number
-  readonly problems?: readonly Problem[]
-}
+/** Documentation was copied here from wherever it came, and what a service holds is in no folder. */
+const isRootGone = async ({ kind, root, options }: Source): Promise<boolean> =>
+  kind !== 'docs' && !options.connected && (await stat(root).catch(() => undefined)) === undefined
 
 /** A server works in no folder of its own. */
 async function examineClients({ environment, settings, engine }: DoctorInput): Promise<readonly Finding[]> {
@@ -187,5 +185,3 @@ async function sizeOf(store: string): Promise<number> {
   const files = await Promise.all([store, `${store}-wal`].map((file) => stat(file).catch(() => undefined)))
   return files.reduce((sum, found) => sum + (found?.size ?? 0), 0)
 }
-
-const megabytes = (bytes: number): Text => msg('mb', { bytes: (bytes / 1e6).toFixed(1) })

@@ -19,11 +19,8 @@ export function examineHooks(
   installed: readonly Pick<InstalledClient, 'client' | 'parts'>[],
   lastSeen: ReadonlyMap<string, number>,
 ): readonly Finding[] {
-  const hookable = Map.groupBy(
-    installed.filter(({ client }) => client.hook),
-    ({ client }) => client,
-  )
-  return [...hookable].map(([{ name, title, hook }, found]) => {
+  const hookable = installed.filter(({ client }) => client.hook)
+  return [...Map.groupBy(hookable, ({ client }) => client)].map(([{ name, title, hook }, found]) => {
     const at = lastSeen.get(name)
     if (!found.some(({ parts }) => parts.includes('hook')))
       return ok('hook', msg('noHook', { title, command: commandLine`wuku connect ${name} --guide` }))

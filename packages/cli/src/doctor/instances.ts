@@ -29,10 +29,7 @@ export function examineInstances({ server, team: { database, blobs } }: Settings
 }
 
 /** Without accounts a browser logs in at the server of one machine. */
-export async function examineLogins(
-  settings: Pick<Settings, 'team' | 'auth'>,
-  { accounts }: Pick<Engine, 'accounts'>,
-): Promise<readonly Finding[]> {
+export async function examineLogins(settings: Pick<Settings, 'team' | 'auth'>, { accounts }: Pick<Engine, 'accounts'>) {
   if (!needsSigningKeys(settings) || !(await accounts.read(hasAdmin))) return []
   return [
     warn(

@@ -2,7 +2,7 @@ import { sentences } from '@wuku/core/list-helpers'
 import { msg } from '@wuku/messages/cli'
 import { isWukuError, type WukuError } from '@wuku/core/errors'
 import type { Engine } from '@wuku/kernel/base/engine'
-import { type Finding, ok, warn } from '../finding.ts'
+import { fail, type Finding, ok, warn } from '../finding.ts'
 import { modelNamed } from '@wuku/kernel/base/set-key'
 import type { EmbedderFacts } from '@wuku/core/ports/embedder'
 
@@ -49,7 +49,7 @@ function unset(about: string, { why }: Attempt<unknown>, defaultText: string): F
   const more = defaultText === '' ? [] : [defaultText]
   if (!why || why.code === 'model-missing' || why.code === 'offline')
     return ok(about, sentences([why?.code === 'offline' ? why.texts.message : 'Not configured (optional).', ...more]))
-  return { about, state: 'fail', said: why.texts.message, remedy: why.texts.remedy }
+  return fail(about, why.texts.message, why.texts.remedy)
 }
 
 async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Finding> {

@@ -7,17 +7,14 @@ import { fieldsOf, parseObject } from '@wuku/core/lenient-parsing'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { leftOutBy } from '@wuku/kernel/index/diff'
 import { commandLine } from '@wuku/text/show/shell-words'
-import { indexing, ok, type Finding } from '../finding.ts'
+import { indexing, ok, warn, type Finding } from '../finding.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Days ahead for which deletions are announced. */
 const AHEAD_DAYS = 7
 
 /** Agents delete their own conversations after some days, without notice. Indexed ones stay; others are lost. */
-export async function examineRetention(
-  source: Source,
-  engine: Pick<Engine, 'now' | 'read' | 'index'>,
-): Promise<readonly Finding[]> {
+export async function examineRetention(source: Source, engine: Pick<Engine, 'now' | 'read' | 'index'>) {
   const rule = source.kind === 'chats' ? await ruleOf(source.root) : undefined
   if (!rule) return []
   const now = engine.now()
@@ -32,11 +29,7 @@ export async function examineRetention(
 }
 
 /** Removes paths that are left out on purpose: no run would index them, so the warning would never end. */
-async function withoutLeftOut(
-  paths: readonly string[],
-  { kind, name }: Source,
-  engine: Pick<Engine, 'index'>,
-): Promise<readonly string[]> {
+async function withoutLeftOut(paths: readonly string[], { kind, name }: Source, engine: Pick<Engine, 'index'>) {
   const { skipped } = await engine.index.update({ sources: [`${kind}/${name}`], dryRun: true })
   const isLeftOut = leftOutBy(skipped.map(({ path }) => path))
   return paths.filter((path) => !isLeftOut(path))
@@ -82,8 +75,7 @@ async function daysOfGemini(chats: string): Promise<number | undefined> {
 const hoursOf = { h: 1, d: 24, w: 168, m: 720 } as const
 
 /** Such files may have comments; where they cannot be read nothing is known of them. */
-const settingsAt = async (file: string): Promise<Readonly<Record<string, unknown>>> =>
-  parseObject(await readFile(file, 'utf8').catch(() => ''))
+const settingsAt = async (file: string) => parseObject(await readFile(file, 'utf8').catch(() => ''))
 
 interface Transcript {
   readonly at: string
@@ -118,13 +110,8 @@ function findingOf({ kind, name }: Source, { program, setting, days, now, expiri
   const when = first <= now ? 'the first as soon as it starts again' : msg('firstOn', { date: dateOf(first) })
   const message = msg('filesExpire', { rule, files: expiring.length, ahead: AHEAD_DAYS, when })
   if (lost === 0) return ok(about, describeIndexed(message, leftOut))
-  return {
-    about,
-    state: 'warn',
-    said: msg(lost === 1 ? 'oneNotIndexed' : 'someNotIndexed', { message, lost }),
-    remedy: commandLine`wuku index ${about}`,
-    run: indexing(about),
-  }
+  const notIndexed = msg(lost === 1 ? 'oneNotIndexed' : 'someNotIndexed', { message, lost })
+  return warn(about, notIndexed, commandLine`wuku index ${about}`, indexing(about))
 }
 
 function describeIndexed(message: Message, leftOut: number): Message {

@@ -25,15 +25,12 @@ export async function examineTeam({ team: { database } }: Pick<Settings, 'team'>
   return [...primary, ...replicas.flat()]
 }
 
-interface Examined {
-  readonly about: string
-  /** Names it. */
-  readonly variable: string
-  readonly url: string
-  readonly schema: string
-}
-
-async function examineServer({ about, variable, url, schema }: Examined): Promise<readonly Finding[]> {
+async function examineServer({
+  about,
+  variable,
+  url,
+  schema,
+}: Record<'about' | 'variable' | 'url' | 'schema', string>) {
   try {
     requirePostgres(variable, url)
     const { examinePostgres } = await import('@wuku/store-postgres/examine')
@@ -58,7 +55,14 @@ const describe = (about: string, { version, vectors, bytes, milliseconds }: Serv
     }),
   )
 
-function examinePrimary({ version, vectors, passesSecurity, mayWrite, lag }: ServerFacts): readonly Finding[] {
+function examinePrimary({
+  version,
+  vectors,
+  passesSecurity,
+  mayWrite,
+  largeSegments,
+  lag,
+}: ServerFacts): readonly Finding[] {
   const findings: Finding[] = []
   if (Number.parseInt(version, 10) < OLDEST)
     findings.push(fail('database', msg('postgresqlOlderThan', { version, oldest: OLDEST }), 'Upgrade the server.'))
@@ -90,6 +94,14 @@ function examinePrimary({ version, vectors, passesSecurity, mayWrite, lag }: Ser
         'Let DATABASE_URL name a role of its own: CREATE ROLE wuku LOGIN',
       ),
     )
+  if (!largeSegments)
+    findings.push(
+      warn(
+        'segments',
+        'Programs of an earlier version may still use this store: postings stay in small segments, and searches of a million chunks take longer.',
+        'When all instances run this version: wuku migrate-schema --large-segments',
+      ),
+    )
   return findings
 }
 
@@ -102,10 +114,7 @@ const examineReplica = (about: string, { lag }: ServerFacts): readonly Finding[]
     : []
 
 /** Redis and the place of originals, where they are set up. */
-export async function examineShared(
-  settings: Pick<Settings, 'home' | 'team'>,
-  environment: Environment,
-): Promise<readonly Finding[]> {
+export async function examineShared(settings: Pick<Settings, 'home' | 'team'>, environment: Environment) {
   return (await Promise.all([examineRedisOf(settings), examineBlobs(settings, environment)])).flat()
 }
 
@@ -113,10 +122,8 @@ export async function examineShared(
 async function examineRedisOf({ team }: Pick<Settings, 'team'>): Promise<readonly Finding[]> {
   const written = team.redis()
   if (written.length === 0) return []
-  const [{ parseRedisAddress }, { examineRedis }] = await Promise.all([
-    import('@wuku/instances/redis/redis-address'),
-    import('@wuku/instances/redis/connection'),
-  ])
+  const { parseRedisAddress } = await import('@wuku/instances/redis/redis-address')
+  const { examineRedis } = await import('@wuku/instances/redis/connection')
   try {
     const { version, nodes, milliseconds } = await examineRedis(parseRedisAddress(written))
     const cluster = nodes === 0 ? '' : msg('clusterNodes', { nodes })
@@ -133,10 +140,7 @@ async function examineRedisOf({ team }: Pick<Settings, 'team'>): Promise<readonl
   }
 }
 
-async function examineBlobs(
-  settings: Pick<Settings, 'home' | 'team'>,
-  environment: Environment,
-): Promise<readonly Finding[]> {
+async function examineBlobs(settings: Pick<Settings, 'home' | 'team'>, environment: Environment) {
   const place = settings.team.blobs
   if (place === '') return []
   // No document has it.

@@ -6,7 +6,7 @@ import { WukuError } from '@wuku/core/errors'
 import type { SettingFacts, SettingValue } from '@wuku/kernel/base/parts/installation'
 import { nearest } from '@wuku/text/edits/edit'
 import { maskSecrets } from '@wuku/text/secrets/secrets'
-import { findSetting, parseSetting, variableOf, type Setting } from '@wuku/settings/setting'
+import { findSetting, listIn, parseSetting, variableOf, type Setting } from '@wuku/settings/setting'
 import { changeSettings, readSettingsFile } from '@wuku/settings/settings-file'
 import { settingsTable, type Key } from '@wuku/settings/settings-table'
 import { readYaml, settingsFrom, type Environment, type Written } from '@wuku/settings/app-settings'
@@ -66,11 +66,12 @@ function whyFixed(from: SettingFacts['from'], variable: string): Text | null {
   return from === 'environment' ? msg('variableDecides', { variable }) : null
 }
 
-/** A text that is no such value is shown as it stands: somebody has to see it. */
+/** A text that is no such value is shown as it stands, and a list by its parts, whatever they mean: somebody has to see it. */
 function valueOf({ type, read }: Setting<unknown>, text: string): SettingValue {
   if (type === 'text' || type === 'period' || type === 'choice') return text === '' ? null : text
   try {
-    return (read(text) as SettingValue | undefined) ?? null
+    const value = (read(text) as SettingValue | undefined) ?? null
+    return value !== null && typeof value === 'object' ? listIn(text) : value
   } catch {
     return text
   }
@@ -125,11 +126,8 @@ async function factsNamed(name: string, place: CommandsInput): Promise<SettingFa
 function requireSetting(name: string): Setting<unknown> {
   const found = rows.find(([key]) => key === name)
   if (found) return found[1]
-  const near = nearest(
-    name,
-    rows.map(([key]) => key),
-    { max: 3, limit: 3 },
-  )
+  const names = rows.map(([key]) => key)
+  const near = nearest(name, names, { max: 3, limit: 3 })
   const hint = near.length > 0 ? msg('didYouMean2', { near: either(near) }) : ''
   throw new WukuError('not-found', msg('noSetting', { name, hint }))
 }
@@ -140,15 +138,7 @@ const remedyFor = ({ from, variable, name }: SettingFacts): Text =>
     : msg('unsetWhereStartedStartAgain', { variable: variable || variableOf(name, requireSetting(name)) })
 
 /** A form may send every value as text. */
-function asWritten({ type, read }: Setting<unknown>, value: Exclude<SettingValue, null>): Exclude<SettingValue, null> {
-  if (typeof value !== 'string' || type === 'text' || type === 'period' || type === 'choice') return value
-  try {
-    const parsed = read(value) as Exclude<SettingValue, null> | undefined
-    return parsed ?? value
-  } catch {
-    return value
-  }
-}
+const asWritten = (setting: Setting<unknown>, value: Exclude<SettingValue, null>): Exclude<SettingValue, null> =>
+  typeof value === 'string' ? (valueOf(setting, value) ?? value) : value
 
-const asText = (value: Exclude<SettingValue, null>): string =>
-  typeof value === 'object' ? value.join(',') : String(value)
+const asText = (value: Exclude<SettingValue, null>) => (typeof value === 'object' ? value.join(',') : String(value))

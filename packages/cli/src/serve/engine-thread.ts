@@ -4,22 +4,19 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import type { LogPositions } from '@wuku/core/ports/instances'
+import type { Store } from '@wuku/core/ports/store'
 import type { AnsweredMessage, Backend, WakeEvent } from '@wuku/http-kit/backend'
 import type { McpHttpHandler } from '@wuku/mcp/http-handler'
 import { readVersion } from '@wuku/settings/package'
-import type { Settings, Environment } from '@wuku/settings/app-settings'
+import type { Settings } from '@wuku/settings/app-settings'
 import { placedAt } from '@wuku/server/attach/greeting'
 import type { Agents } from '@wuku/server/serve/agents'
 import { toPlainError, type FromThread } from '@wuku/server/serve/thread-messages'
 import type { ThreadRole } from '@wuku/server/serve/threads'
+import type { ServeRequest } from '@wuku/server/serve/front'
 
-/** With it a thread is started. */
-export interface EngineThreadData {
+export interface EngineThreadData extends Pick<ServeRequest, 'environment' | 'tools' | 'readOnly'> {
   readonly role: ThreadRole
-  readonly environment: Environment
-  /** As `--tools` has them. */
-  readonly tools: string
-  readonly readOnly: boolean
   /** In the background: jobs, watches and schedules; or only news of jobs that run elsewhere. */
   readonly work: 'all' | 'watches' | 'news'
   readonly flags?: Settings['flags']
@@ -36,6 +33,7 @@ interface Opened {
   readonly isOffline: boolean
   /** As `JobRunnerInput` has it. */
   readonly jobBudget: number
+  readonly store: Store | undefined
   readonly agents: Agents
   /** Another thread or instance was there in the log of the database after a write. */
   reached(position: string): void
@@ -62,7 +60,14 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
       await background?.done
       await opened.close()
     }
-    const { answerCalls } = await import('@wuku/server/serve/answer-calls')
+    const [{ answerCalls }, { measureThread }] = await Promise.all([
+      import('@wuku/server/serve/answer-calls'),
+      import('@wuku/server/serve/measure-thread'),
+    ])
+    measureThread({
+      store: () => opened.store,
+      report: (measures) => send({ type: 'event', event: { type: 'measured', ...measures } }),
+    })
     answerCalls(
       port,
       { backend, agent: opened.agents.attach },
@@ -81,10 +86,7 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 }
 
 /** Loaded here, once the cache of compiled code is on. */
-async function openBackend(
-  { role, environment, tools, readOnly, flags }: EngineThreadData,
-  send: SendMessage,
-): Promise<Opened> {
+async function openBackend({ role, environment, tools, readOnly, flags }: EngineThreadData, send: SendMessage) {
   const [
     { compose, workspaceOf },
     { readSettings },
@@ -108,8 +110,9 @@ async function openBackend(
   const log = createLogPositions(send)
   // Jobs wait for a database that starts again. A request does not.
   const timeout = role === 'answers' ? { timeout: SHORT_TIMEOUT_MS } : {}
+  let store: Store | undefined
   const [engine, declared] = await Promise.all([
-    compose(settings, environment, (place) => openStore(place, { positions: log, ...timeout })),
+    compose(settings, environment, async (place) => (store = await openStore(place, { positions: log, ...timeout }))),
     loadOperations(),
   ])
   const limited = withDeadline(declared, settings.server.limits.requestSeconds)
@@ -128,6 +131,7 @@ async function openBackend(
   })
   return {
     engine,
+    store,
     operations,
     isOffline: settings.offline,
     jobBudget: settings.server.limits.jobSecondsPerMinute * 1_000,
@@ -207,7 +211,6 @@ async function workInBackground(opened: Opened, background: Background) {
   }
 }
 
-/** Makes backups when they are due. */
 async function keepBackups({ environment }: EngineThreadData, signal: AbortSignal): Promise<void> {
   const { scheduleBackups } = await import('@wuku/transfer/backup/make-backup')
   await scheduleBackups({ environment, signal, failed: failing('No backup could be made') })
@@ -244,10 +247,7 @@ async function workAtJobs({ engine, operations, isOffline, jobBudget }: Opened, 
   }
 }
 
-const failing =
-  (message: string) =>
-  (error: unknown): void =>
-    warn(error, message)
+const failing = (message: string) => (error: unknown) => warn(error, message)
 
 /** The main thread makes lines of the log of it. */
 const warn = (error: unknown, message = 'The data folder could not be closed properly'): void =>

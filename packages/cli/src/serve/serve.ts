@@ -176,19 +176,14 @@ async function openParts(request: ServeRequest, log: Log) {
 }
 
 /** A server without its console answers all else. */
-async function consoleFiles(log: Log): Promise<readonly ConsoleFile[]> {
-  try {
-    return await readConsole()
-  } catch (error) {
+const consoleFiles = (log: Log): Promise<readonly ConsoleFile[]> =>
+  readConsole().catch((error: unknown) => {
     warnTo(log)('The console could not be read', error)
     return []
-  }
-}
+  })
 
-const warnTo =
-  (log: Log) =>
-  (message: string, error?: unknown): void =>
-    log.write({ level: 'warn', msg: error instanceof Error ? `${message}: ${error.message}` : message })
+const warnTo = (log: Log) => (message: string, error?: unknown) =>
+  log.write({ level: 'warn', msg: error instanceof Error ? `${message}: ${error.message}` : message })
 
 /** Enough memory for what one caller may ask for; what needs more ends one thread, and not the server. */
 const ANSWERING = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }

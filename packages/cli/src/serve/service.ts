@@ -17,7 +17,6 @@ export interface Service {
   /** Run before the file goes, and after. */
   readonly uninstall: readonly ServiceCommand[]
   readonly afterwards: readonly ServiceCommand[]
-  /** Suggestion for the user. */
   readonly note?: string
 }
 

@@ -3,19 +3,14 @@ import { basename, dirname, join } from 'node:path'
 import { isBackupName } from '@wuku/transfer/backup/manifest'
 import type { Scope } from '@wuku/connect/client'
 import { clients } from '@wuku/connect/clients'
-import type { Part } from '@wuku/connect/connection'
-import type { InstalledPart } from '@wuku/connect/installed'
+import type { Installed } from '@wuku/connect/installed'
 import type { Environment } from '@wuku/settings/app-settings'
 
 /** A client that wuku was written into. */
-export interface ConnectedClient {
+export interface ConnectedClient extends Omit<Installed, 'entry'> {
   readonly client: string
   readonly title: string
   readonly isProject: boolean
-  readonly file: string
-  readonly parts: readonly Part[]
-  /** Each part with the file that holds it. */
-  readonly places: readonly InstalledPart[]
 }
 
 /** All connections of this user, and those of the project in `folder`. */
@@ -26,10 +21,7 @@ export async function findConnections(places: Environment, folder: string): Prom
 }
 
 /** Takes out server, guide and hook; the paths of all files that were changed or deleted. */
-export async function disconnect(
-  { client: name, isProject }: ConnectedClient,
-  scope: Scope,
-): Promise<readonly string[]> {
+export async function disconnect({ client: name, isProject }: ConnectedClient, scope: Scope) {
   const [{ planConnection, writeChange }, { serverCommand }] = await Promise.all([
     import('@wuku/connect/connection'),
     import('@wuku/connect/tool-arguments'),
@@ -105,13 +97,6 @@ export async function bytesBelow(path: string): Promise<number> {
   if (!own?.isDirectory()) return own?.size ?? 0
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(
-    files.map((file) =>
-      stat(join(file.parentPath, file.name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const found = await Promise.all(files.map((file) => stat(join(file.parentPath, file.name)).catch(() => undefined)))
+  return found.reduce((sum, each) => sum + (each?.size ?? 0), 0)
 }

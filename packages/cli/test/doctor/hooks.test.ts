@@ -1,9 +1,9 @@
-import { mkdtempSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { clients } from '@wuku/connect/clients'
 import { examineHooks, readLastSeen } from '../../src/doctor/hooks.ts'
+import { scratchFolder } from '../../../../test/scratch.ts'
 
 const at = Date.UTC(2026, 10, 29, 18, 5)
 
@@ -13,7 +13,7 @@ type Row = readonly [
   said: readonly string[],
 ]
 
-const rows: readonly Row[] = [
+it.each<Row>([
   [
     'that has reported',
     [['gemini', 'server', 'hook']],
@@ -42,9 +42,7 @@ const rows: readonly Row[] = [
     ['Gemini CLI has a hook, and reported an event last at 2026-11-29 18:05 UTC.'],
   ],
   ['that can have none', [['zed', 'server']], []],
-]
-
-it.each(rows)('doctor tells of a program %s', (_, installed, said) => {
+])('doctor tells of a program %s', (_, installed, said) => {
   const found = installed.map(([name, ...parts]) => {
     const client = clients.find((each) => each.name === name)
     if (!client) throw new Error(`There is no client ${name}.`)
@@ -56,8 +54,7 @@ it.each(rows)('doctor tells of a program %s', (_, installed, said) => {
 })
 
 it('the last event of a program is as old as its file', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'wuku-seen-'))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const home = scratchFolder()
   expect(await readLastSeen(home)).toEqual(new Map())
   mkdirSync(join(home, 'hook-seen'))
   writeFileSync(join(home, 'hook-seen', 'gemini'), 'SessionStart')

@@ -15,15 +15,13 @@ interface Row {
   readonly found: readonly string[]
 }
 
-const rows: readonly Row[] = [
+it.each<Row>([
   { says: 'a laptop', url: '', role: 'web', sessions: true, found: [] },
   { says: 'one instance over a database', found: [] },
   { says: 'a worker whose originals lie elsewhere', role: 'worker', found: ['originals'] },
   { says: 'a worker with a bucket', role: 'worker', blobs: 's3://wuku', found: [] },
   { says: 'sessions of MCP', role: 'web', blobs: 's3://wuku', sessions: true, found: ['MCP sessions'] },
-]
-
-it.each(rows)('settings: $says', ({ url = 'postgres://wuku@db/wuku', role = 'all', blobs = '', sessions, found }) => {
+])('settings: $says', ({ url = 'postgres://wuku@db/wuku', role = 'all', blobs = '', sessions, found }) => {
   const settings = {
     server: { role, mcpSessions: sessions === true },
     team: { ...noTeam, blobs, database: { ...noTeam.database, url: () => url } },

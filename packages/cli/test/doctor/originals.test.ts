@@ -8,7 +8,7 @@ afterAll(() => Promise.all(opened.map(({ store }) => store.close())))
 const files = { 'ebb.md': '# Ebb\n\nWater runs out.', 'flood.md': '# Flood\n\nWater comes in.' }
 const original = (key: string): boolean => key.endsWith('/ebb.md')
 
-const rows: readonly [says: string, harm: (house: DocsHouse) => Promise<unknown>, found: readonly RegExp[]][] = [
+it.each<[says: string, harm: (house: DocsHouse) => Promise<unknown>, found: readonly RegExp[]]>([
   ['nothing where each document has its original', async () => {}, []],
   [
     'a document whose original is gone',
@@ -29,9 +29,7 @@ const rows: readonly [says: string, harm: (house: DocsHouse) => Promise<unknown>
     },
     [/without the original file/, /of no library/],
   ],
-]
-
-it.each(rows)('the row of originals says %s', async (_, harm, found) => {
+])('the row of originals says %s', async (_, harm, found) => {
   const house = openHouse()
   opened.push(house)
   await house.add('tides', '1.0.0', files)

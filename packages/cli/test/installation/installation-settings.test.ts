@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { followSettings } from '../../src/installation/follow.ts'
 import { changeSetting, listSettings } from '../../src/installation/installation-settings.ts'
 import { readSettings } from '@wuku/settings/app-settings'
 import { settingsTable } from '@wuku/settings/settings-table'
 import type { SettingValue } from '@wuku/kernel/base/parts/installation'
+import { scratchFolder } from '../../../../test/scratch.ts'
 
 let home = ''
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-settings-'))))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => void (home = scratchFolder()))
 
 const file = (): string => join(home, 'settings.yaml')
 
@@ -21,7 +20,7 @@ async function placeWith(yaml: string | undefined, env: Record<string, string> =
 }
 
 describe('a setting is told', () => {
-  const rows: readonly [says: string, yaml: string, env: Record<string, string>, name: string, told: object][] = [
+  it.each<[says: string, yaml: string, env: Record<string, string>, name: string, told: object]>([
     ['with its default', '', {}, 'pads.bytes', { value: 1_048_576, from: 'default', line: null, type: 'integer' }],
     [
       'with its line in the file',
@@ -46,6 +45,7 @@ describe('a setting is told', () => {
       { value: 'https://hub.example.com', from: 'environment', variable: 'HF_ENDPOINT' },
     ],
     ['as a list', 'tools: [core, notes]\n', {}, 'tools', { value: ['core', 'notes'], type: 'list' }],
+    ['as a list of quotas', 'limits:\n  quotas: [sources=20]\n', {}, 'limits.quotas', { value: ['sources=20'] }],
     ['with its choices', '', {}, 'auth.role', { choices: ['reader', 'writer', 'admin'], type: 'choice' }],
     ['with its bounds', '', {}, 'server.port', { least: 0, most: 65_535, takesEffect: 'after a restart' }],
     [
@@ -55,8 +55,7 @@ describe('a setting is told', () => {
       'docs.proxy',
       { value: 'http://***@proxy.example:1' },
     ],
-  ]
-  it.each(rows)('%s', async (...[, yaml, env, name, told]) =>
+  ])('%s', async (...[, yaml, env, name, told]) =>
     expect((await listSettings(await placeWith(yaml, env))).find((each) => each.name === name)).toMatchObject(told),
   )
 
@@ -72,14 +71,13 @@ describe('a setting is told', () => {
 })
 
 describe('a setting is changed', () => {
-  const rows: readonly [says: string, before: string, name: string, value: SettingValue, after: string][] = [
+  it.each<[says: string, before: string, name: string, value: SettingValue, after: string]>([
     ['among comments', '# mine\npads:\n  bytes: 5 # small\n', 'pads.bytes', 6, '# mine\npads:\n  bytes: 6 # small\n'],
     ['from text to its type', '', 'pads.bytes', '6', 'pads:\n  bytes: 6\n'],
     ['to a list', '', 'tools', ['core', 'notes'], 'tools:\n  - core\n  - notes\n'],
     ['to false', '', 'docs.enrich', false, 'docs:\n  enrich: false\n'],
     ['back to the default', 'workers: 2\npads:\n  bytes: 5\n', 'pads.bytes', null, 'workers: 2\n'],
-  ]
-  it.each(rows)('%s', async (...[, before, name, value, after]) => {
+  ])('%s', async (...[, before, name, value, after]) => {
     await changeSetting(name, value, await placeWith(before))
     expect((await readFile(file(), 'utf8')).replaceAll(/ +-/g, '  -')).toBe(after)
     expect((await stat(file())).mode & 0o777).toBe(0o600)
@@ -95,7 +93,7 @@ describe('a setting is changed', () => {
     expect((await stat(file())).mode & 0o777).toBe(0o600)
   })
 
-  const refused: readonly [name: string, value: SettingValue, env: Record<string, string>, error: object][] = [
+  it.each<[name: string, value: SettingValue, env: Record<string, string>, error: object]>([
     ['pads.bites', 1, {}, { code: 'not-found', remedy: expect.stringContaining('pads.bytes') }],
     ['pads.bytes', 0, {}, { code: 'usage', remedy: expect.stringContaining('at least 1') }],
     ['auth.role', 'king', {}, { code: 'usage' }],
@@ -106,8 +104,7 @@ describe('a setting is changed', () => {
       { WUKU_PADS_BYTES: '7' },
       { code: 'conflict', remedy: expect.stringContaining('WUKU_PADS_BYTES') },
     ],
-  ]
-  it.each(refused)('never: %s to %j with %j', async (name, value, env, error) => {
+  ])('never: %s to %j with %j', async (name, value, env, error) => {
     const place = await placeWith('workers: 2\n', env)
     await expect(changeSetting(name, value, place)).rejects.toMatchObject(error)
     expect(await readFile(file(), 'utf8')).toBe('workers: 2\n')

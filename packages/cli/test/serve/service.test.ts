@@ -9,16 +9,18 @@ const server = {
 const serviceOn = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>
   serviceOf(server, { home: '/data', environment: { platform, env, userFolder: '/home/u' }, uid: 501 })
 
-const rows: readonly [
-  platform: NodeJS.Platform,
-  env: NodeJS.ProcessEnv,
-  expected: {
-    readonly file: string
-    readonly holds: readonly string[]
-    readonly install: readonly string[]
-    readonly uninstall: readonly string[]
-  },
-][] = [
+it.each<
+  [
+    platform: NodeJS.Platform,
+    env: NodeJS.ProcessEnv,
+    expected: {
+      readonly file: string
+      readonly holds: readonly string[]
+      readonly install: readonly string[]
+      readonly uninstall: readonly string[]
+    },
+  ]
+>([
   [
     'linux',
     {},
@@ -84,9 +86,7 @@ const rows: readonly [
       uninstall: ['schtasks /End /TN wuku', 'schtasks /Delete /TN wuku /F'],
     },
   ],
-]
-
-it.each(rows)('a service on %s %o', (platform, env, { file, holds, install, uninstall }) => {
+])('a service on %s %o', (platform, env, { file, holds, install, uninstall }) => {
   const service = serviceOn(platform, env)
   expect(service.file.replaceAll('\\', '/')).toBe(file)
   for (const text of holds) expect(service.text).toContain(text)

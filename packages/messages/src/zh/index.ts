@@ -1,12 +1,11 @@
-import zh from '../catalogues/zh-commands.json' with { type: 'json' }
-import { byCode, type Words } from '../translator.ts'
+import type { Words } from '../translator.ts'
 import helpSearch from './help-search.json' with { type: 'json' }
 import helpServers from './help-servers.json' with { type: 'json' }
 import helpStorehouses from './help-storehouses.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
 import { programTexts } from './program-texts.ts'
 
-/** With help, pages and messages of commands, which no server says. */
+/** With help and pages of commands, which no server says. */
 export const chinese: Words = {
   ...programTexts,
   texts: {
@@ -16,5 +15,4 @@ export const chinese: Words = {
     ...helpStorehouses,
     ...pages,
   },
-  messages: { ...programTexts.messages, ...byCode(zh) },
 }

@@ -3,7 +3,7 @@ import type { KeyOutput, UserOutput } from '@wuku/kernel/accounts/account-shapes
 import { commandLine } from '@wuku/text/show/shell-words'
 import { groupCommand, type Action, type ActionRequest, type Calls } from '../action-groups.ts'
 import { usage } from '../arguments.ts'
-import type { Command, Outcome, Shell } from '../command-types.ts'
+import type { Command, Shell } from '../command-types.ts'
 
 export interface Listed<Entry> {
   readonly list: readonly Entry[]
@@ -18,11 +18,7 @@ export function expiryOf({ flags: { days, never } }: ActionRequest): { readonly 
 }
 
 /** People know users by name; the answer of the operation has ids. */
-async function listKeys(
-  { flags: { user, limit, page } }: ActionRequest,
-  shell: Shell,
-  { ask, print }: Calls,
-): Promise<Outcome> {
+async function listKeys({ flags: { user, limit, page } }: ActionRequest, shell: Shell, { ask, print }: Calls) {
   const users = shell.json ? [] : (await ask<Listed<UserOutput>>('list-users', { page_size: 1_000 })).list
   const names = new Map(users.map(({ user_id: id, name }) => [id, name]))
   return print('list-keys', { user_id: user, page_size: limit, page }, (keys: Listed<KeyOutput>) => ({

@@ -55,7 +55,7 @@ const inviteAction = (address: ServerAddress): Action => ({
   takes: '<name>',
   flags: ['role', 'email', 'groups', 'days'],
   calls: ['create-invitation', 'list-users'],
-  does: (request, shell, calls) => invite(request, shell, { ...calls, address }),
+  does: (request, _shell, calls) => invite(request, calls, address),
 })
 
 async function addUser(request: ActionRequest, shell: Shell, { ask }: Calls): Promise<Outcome> {
@@ -90,11 +90,7 @@ async function addUser(request: ActionRequest, shell: Shell, { ask }: Calls): Pr
 const ACCOUNTS_ON =
   'Accounts are on now: a running server asks for keys from its next request on, and its local token opens nothing any more. This key logs in to the console.'
 
-async function invite(
-  request: ActionRequest,
-  _shell: Shell,
-  { ask, print, address }: Calls & { readonly address: ServerAddress },
-): Promise<Outcome> {
+async function invite(request: ActionRequest, { ask, print }: Calls, address: ServerAddress): Promise<Outcome> {
   const { name = '' } = request.words
   const { days, ...flags } = request.flags
   const { list } = await ask<Listed<UserOutput>>('list-users', { page_size: 1_000 })

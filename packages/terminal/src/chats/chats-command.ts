@@ -155,7 +155,6 @@ type Gathered = Required<Pick<GatheredChats, 'chat' | 'messages' | 'cursor'>>
 /** Answers are bounded for those who pay by the word: people get all pages. */
 const PAGE_TOKENS = 200_000
 
-/** A conversation as it went. */
 async function show({ words: { id }, flags }: ActionRequest, shell: Shell, calls: Calls): Promise<Outcome> {
   const { out } = shell.terminal
   const { tools, thinking } = flags

@@ -1,6 +1,6 @@
 import { english, type Speaker } from '@wuku/messages/message'
 import type { Command, Flag } from '../command-types.ts'
-import { commonFlags } from '../flags.ts'
+import { commandFlags, commonFlags } from '../flags.ts'
 import { actionClause } from '../help.ts'
 
 /** Words that may follow some others, such as `docs import`; made from the declarations of commands. */
@@ -24,30 +24,22 @@ export interface FlagChoice {
   readonly values: 'none' | 'any' | 'sources' | readonly string[]
 }
 
-/** Keys whose values are names of sources. */
 const SOURCES = new Set(['source', 'sources', 'collection', 'collections'])
 
 /** Words that may stand first after some commands, where no flag says so: `call` takes names of operations. */
 type FirstWords = Readonly<Record<string, readonly string[]>>
 
-export function partsOf(
-  commands: readonly Command[],
-  words: FirstWords,
-  translate: Speaker = english,
-): readonly Part[] {
+export function partsOf(commands: readonly Command[], words: FirstWords, translate: Speaker = english) {
   const choices = commands.map(({ name, title }) => choice(name, translate(title)))
   const root = { words: '', choices, flags: flagChoices([], translate), takesSources: false }
   return [root, ...commands.flatMap((command) => partsOfCommand(command, words[command.name], translate))]
 }
 
-function partsOfCommand(
-  command: Command,
-  firstWords: readonly string[] | undefined,
-  translate: Speaker,
-): readonly Part[] {
+function partsOfCommand(command: Command, firstWords: readonly string[] | undefined, translate: Speaker) {
   if (command.actions) return partsOfActions(command, command.actions, translate)
-  const flags = command.flags()
-  const places = command.positional.map((place) => place.replace(/\.\.\.$/, ''))
+  const { positional = [] } = command
+  const flags = commandFlags(command)
+  const places = positional.map((place) => place.replace(/\.\.\.$/, ''))
   const first = flags.find(({ key }) => key === places[0])
   const shown = flags.filter(({ key }) => !places.includes(key) || SOURCES.has(key))
   return [
@@ -60,26 +52,17 @@ function partsOfCommand(
   ]
 }
 
-function partsOfActions(
-  { name, flags: all }: Command,
-  actions: NonNullable<Command['actions']>,
-  translate: Speaker,
-): readonly Part[] {
-  const flags = all()
+function partsOfActions(command: Command, actions: NonNullable<Command['actions']>, translate: Speaker) {
+  const { name } = command
+  const flags = commandFlags(command)
   const flagsOf = (action: string): readonly FlagChoice[] => {
     const own = flags.filter(({ key }) => actions[action]?.flags?.includes(key))
-    return flagChoices(
-      own.map((flag) => ({ ...flag, description: actionClause(flag.description, action) })),
-      translate,
-    )
+    const described = own.map((flag) => ({ ...flag, description: actionClause(flag.description, action) }))
+    return flagChoices(described, translate)
   }
   const choices = Object.entries(actions).map(([action, { description }]) => choice(action, translate(description)))
-  const parts = Object.keys(actions).map((action) => ({
-    words: `${name} ${action}`,
-    choices: [],
-    flags: flagsOf(action),
-    takesSources: false,
-  }))
+  const part = { choices: [], takesSources: false }
+  const parts = Object.keys(actions).map((action) => ({ ...part, words: `${name} ${action}`, flags: flagsOf(action) }))
   return [{ words: name, choices, flags: flagsOf('list'), takesSources: false }, ...parts]
 }
 
@@ -105,9 +88,7 @@ function shortened(description: string): string {
 /** Asks for names of sources, one a line. */
 export const ASK = 'wuku completions --sources 2>/dev/null'
 
-/** Parts that words lead to. */
-export const namesOf = (parts: readonly Part[]): readonly string[] =>
-  parts.map(({ words }) => words).filter((words) => words !== '')
+export const namesOf = (parts: readonly Part[]) => parts.map(({ words }) => words).filter((words) => words !== '')
 
 /** `recall --limit` for each flag of each part that fits. */
 export const flagsWhere = (parts: readonly Part[], fits: (flag: FlagChoice) => boolean): readonly string[] =>
@@ -116,9 +97,7 @@ export const flagsWhere = (parts: readonly Part[], fits: (flag: FlagChoice) => b
   )
 
 /** Flags with a list of values, those of equal lists together. */
-export function valuesIn(
-  parts: readonly Part[],
-): readonly { readonly flags: readonly string[]; readonly values: readonly string[] }[] {
+export function valuesIn(parts: readonly Part[]) {
   const all = parts
     .flatMap(({ flags }) => flags.map(({ values }) => values))
     .filter((values) => typeof values !== 'string')
@@ -129,6 +108,5 @@ export function valuesIn(
   }))
 }
 
-/** Each name of each flag, as a choice. */
 export const flagWords = (flags: readonly FlagChoice[]): readonly Choice[] =>
   flags.flatMap(({ names, description }) => names.map((name) => ({ name, description })))

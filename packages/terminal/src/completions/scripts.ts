@@ -26,6 +26,7 @@ export function bash(parts: readonly Part[]): string {
     const names = takesSources ? `"$(${ASK})"` : listed(choices.map(({ name }) => name))
     return `${quoted(words)}) flags=${listed(flagWords(flags).map(({ name }) => name))}; found=${names} ;;`
   })
+  const known = valuesIn(parts).map(({ flags, values }) => `${either(flags)}) found=${listed(values)} ;;`)
   return `# Completion of wuku for bash: source <(wuku completions bash)
 _wuku() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" part="" flags="" found="" word at
@@ -39,10 +40,7 @@ _wuku() {
   case "$part $previous" in
     ${either(flagsWhere(parts, ({ values }) => values === 'any'))}) return ;;
     ${either(flagsWhere(parts, ({ values }) => values === 'sources'))}) found="$(${ASK})" ;;
-${lines(
-  valuesIn(parts).map(({ flags, values }) => `${either(flags)}) found=${listed(values)} ;;`),
-  '    ',
-)}
+${lines(known, '    ')}
     *) case "$part" in
 ${lines(rows, '      ')}
       esac

@@ -183,10 +183,7 @@ function twoVersions(): readonly [string, string] {
 const isTask = (about = ''): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(about)
 
 /** `react@18` in its parts, for operations that take them apart. */
-function versioned({ words: { library = '' } }: ActionRequest): {
-  readonly library: string
-  readonly version?: string
-} {
+function versioned({ words: { library = '' } }: ActionRequest) {
   const at = library.indexOf('@', 1)
   return at < 0 ? { library } : { library: library.slice(0, at), version: library.slice(at + 1) }
 }

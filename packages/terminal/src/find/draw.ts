@@ -1,4 +1,4 @@
-import { type Speaker } from '@wuku/messages/message'
+import type { Speaker, Text } from '@wuku/messages/message'
 import type { RecalledHit } from '@wuku/kernel/operations/recall/shape'
 import { harmless, type Paint } from '../terminal.ts'
 import { cutToWidth, displayWidth, graphemesOf, wrapToWidth } from '@wuku/text/show/width'
@@ -83,28 +83,23 @@ const footOf = ({ notice }: Finding, hints: string, { columns, paint, translate 
 
 const oneLine = (text: string): string => harmless(text).replaceAll(/\s+/g, ' ')
 
-function tips({ columns, paint, translate }: Canvas): readonly string[] {
+function tips(canvas: Canvas): readonly string[] {
   const texts = [
     'Type a question, some words, code or an error; what is indexed answers as you type.',
     'To narrow it: kind:code, path:docs/, title:key, since:7d, "a phrase", -without',
   ]
-  return [
-    '',
-    ...texts.flatMap((text) => wrapToWidth(translate(text), columns - 2)).map((line) => `  ${paint.dim(line)}`),
-  ]
+  return inBackground(texts, canvas)
 }
+
+const inBackground = (texts: readonly Text[], { columns, paint, translate }: Canvas): readonly string[] => [
+  '',
+  ...texts.flatMap((text) => wrapToWidth(oneLine(translate(text)), columns - 2)).map((line) => `  ${paint.dim(line)}`),
+]
 
 /** As many hits as fit, with the chosen one among them. */
 function hitRows({ answer, chosen }: Finding, canvas: Canvas): readonly string[] {
   const { hits = [], notes = [] } = answer ?? {}
-  const { columns, paint, translate } = canvas
-  if (hits.length === 0) {
-    const lines = [translate('Nothing found.'), ...notes.map((note) => translate(note))]
-    return [
-      '',
-      ...lines.flatMap((text) => wrapToWidth(oneLine(text), columns - 2)).map((line) => `  ${paint.dim(line)}`),
-    ]
-  }
+  if (hits.length === 0) return inBackground(['Nothing found.', ...notes], canvas)
   const blocks = hits.map((hit, at) => hitBlock(hit, at === chosen, canvas))
   const space = shownRows(canvas)
   let first = chosen
@@ -162,7 +157,7 @@ function brokenRows(line: string, { paint, highlight }: Canvas, columns: number)
 function drawReading(reading: Reading, finding: Finding, canvas: Canvas): Drawn {
   const { columns, paint, translate } = canvas
   const rows = readingRows(reading, canvas)
-  const range = `${firstNumber(rows, reading.top)} / ${reading.totalLines}`
+  const range = `${rows[Math.min(reading.top, rows.length - 1)]?.number ?? 0} / ${reading.totalLines}`
   const title = cutToWidth(flat(`${reading.title}  ${reading.citation}`), columns - displayWidth(range) - 2)
   const hints = translate('↑↓ scroll · Enter or o open · Esc back · Ctrl-C leave')
   const shown = rows.slice(reading.top, reading.top + shownRows(canvas)).map(({ text }) => text)
@@ -176,16 +171,8 @@ function drawReading(reading: Reading, finding: Finding, canvas: Canvas): Drawn 
   }
 }
 
-interface Row {
-  readonly text: string
-  /** Number of the line that it shows. */
-  readonly number: number
-}
-
-const firstNumber = (rows: readonly Row[], top: number): number => rows[Math.min(top, rows.length - 1)]?.number ?? 0
-
-/** Lines broken to the width of the screen, the cited ones with a bar. */
-export const readingRows = ({ lines, hit }: Reading, canvas: Canvas): readonly Row[] =>
+/** Lines broken to the width of the screen, the cited ones with a bar. `number`: of the line that a row shows. */
+export const readingRows = ({ lines, hit }: Reading, canvas: Canvas) =>
   lines.flatMap((line) => {
     const number = Number.parseInt(line, 10) || 0
     const mark = number >= hit.line && number <= hit.endLine ? canvas.paint.cyan('▌') : ' '

@@ -4,23 +4,11 @@ export interface Key {
   readonly text: string
 }
 
-export type KeyName =
-  | 'text'
-  | 'enter'
-  | 'escape'
-  | 'up'
-  | 'down'
-  | 'left'
-  | 'right'
-  | 'home'
-  | 'end'
-  | 'pageup'
-  | 'pagedown'
-  | 'backspace'
-  | 'delete'
-  | 'erase-word'
-  | 'erase-line'
-  | 'leave'
+const movingKeys = ['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown'] as const
+/** Keys that have the same name for Node. */
+const plainKeys = [...movingKeys, 'enter', 'escape', 'backspace', 'delete'] as const
+
+export type KeyName = (typeof plainKeys)[number] | 'text' | 'erase-word' | 'erase-line' | 'leave'
 
 /** A key as Node's line editor reports it. */
 export interface Keypress {
@@ -51,23 +39,9 @@ export function createKeyReader(onKey: (key: Key) => void): (text: string | unde
 function nameOf(text: string, { name = '', ctrl = false, meta = false }: Keypress): KeyName | undefined {
   if (ctrl) return withControl[name]
   if (meta && name !== 'escape') return undefined
-  return named[name] ?? (text !== '' && !/\p{Cc}/u.test(text) ? 'text' : undefined)
-}
-
-const named: Readonly<Record<string, KeyName>> = {
-  return: 'enter',
-  enter: 'enter',
-  escape: 'escape',
-  up: 'up',
-  down: 'down',
-  left: 'left',
-  right: 'right',
-  home: 'home',
-  end: 'end',
-  pageup: 'pageup',
-  pagedown: 'pagedown',
-  backspace: 'backspace',
-  delete: 'delete',
+  if (name === 'return') return 'enter'
+  const isText = text !== '' && !/\p{Cc}/u.test(text)
+  return plainKeys.find((known) => known === name) ?? (isText ? 'text' : undefined)
 }
 
 /** As in a shell. */

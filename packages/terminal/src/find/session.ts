@@ -5,7 +5,6 @@ import { draw, readingRows, shownRows, type Canvas, type Drawn } from './draw.ts
 import type { Key } from './key-reader.ts'
 import { chosenHit, emptyFinding, press, queryOf, type Finding, type Reading, type KeyEffect } from './state.ts'
 
-/** A whole terminal, and what is typed in it. */
 export interface Screen {
   readonly columns: number
   readonly rows: number
@@ -28,16 +27,12 @@ export interface SearchOperations {
   open(hit: RecalledHit): Promise<Passage>
   /** Shows the place in another program. */
   show(reading: Reading): Promise<void>
-  /** Marks the words of a query. */
   highlighter(query: string): (line: string) => string
 }
 
-export interface Passage {
-  readonly title: string
-  readonly citation: string
+export interface Passage extends Pick<Reading, 'title' | 'citation' | 'totalLines'> {
   readonly text: string
   readonly fromLine: number
-  readonly totalLines: number
 }
 
 /** People pause between words: what they type in one go is asked once. */

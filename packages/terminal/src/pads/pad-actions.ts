@@ -180,16 +180,11 @@ async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, maxB
   const bytes = await readBytes(stdin.bytes(signal), maxBytes + 2).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'AbortError' ? stopped() : error
   })
-  if (bytes.length > maxBytes + 2) throw tooLong(maxBytes)
+  if (bytes.length > maxBytes + 2) throw new WukuError('too-large', msg('standardInputHoldsMoreThan', { maxBytes }))
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
-  if (decoded === 'binary') throw notText()
+  if (decoded === 'binary') throw new WukuError('bad-input', msg('standardInputNotText'))
   return decoded.text.replace(/\r?\n$/, '')
 }
-
-const tooLong = (maxBytes: number): WukuError =>
-  new WukuError('too-large', msg('standardInputHoldsMoreThan', { maxBytes }))
-
-const notText = (): WukuError => new WukuError('bad-input', msg('standardInputNotText'))
 
 const stopped = (): WukuError => new WukuError('cancelled', msg('stoppedNothingWritten'))
 
@@ -309,8 +304,7 @@ async function workflowCalled(name: string, scope: unknown, { ask }: Calls): Pro
   return { workflow: named?.id ?? byId, most_bytes: maxBytes }
 }
 
-const tooShort = (beginning: string): WukuError =>
-  new WukuError('bad-input', msg('tooShortId', { beginning, shortest: SHORTEST }))
+const tooShort = (beginning: string) => new WukuError('bad-input', msg('tooShortId', { beginning, shortest: SHORTEST }))
 
 const ambiguous = (beginning: string, candidates: readonly FoundPad[]): WukuError =>
   new WukuError(

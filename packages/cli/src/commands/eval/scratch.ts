@@ -18,14 +18,6 @@ import { add } from '@wuku/kernel/operations/add'
 import { embed } from '@wuku/kernel/operations/embed'
 import { callHere } from '@wuku/terminal/operation-command'
 
-/** A house for one run, with nothing in it but the documents of a folder. */
-export interface Scratch {
-  readonly home: string
-  /** Runs operations on it, through the one door and into a log of its own. */
-  readonly call: CallOperation
-  close(): Promise<void>
-}
-
 export interface ScratchOptions {
   readonly app: CommandsInput
   readonly shell: Shell
@@ -33,7 +25,11 @@ export interface ScratchOptions {
   readonly meaning: 'needed' | 'compared' | 'none'
 }
 
-export async function openScratch(folder: string, options: ScratchOptions): Promise<Scratch> {
+/**
+ * A house for one run, with nothing in it but the documents of a folder. `call` runs operations on it, through the one door
+ * and into a log of its own.
+ */
+export async function openScratch(folder: string, options: ScratchOptions) {
   const home = await mkdtemp(join(tmpdir(), 'wuku-eval-'))
   let opened: Engine | undefined
   const close = async (): Promise<void> => {
@@ -75,11 +71,8 @@ const CORPUS = 'corpus'
 
 const FILE = 'corpus.jsonl'
 
-export const holdsCorpus = (folder: string): Promise<boolean> =>
-  stat(join(folder, FILE)).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+export const holdsCorpus = async (folder: string): Promise<boolean> =>
+  (await stat(join(folder, FILE)).catch(() => undefined))?.isFile() === true
 
 /** Writes a folder in BEIR's form into `home`: a Markdown file a document, and the questions with the paths of their answers. */
 async function writeCorpus(folder: string, home: string, read: ReadFile): Promise<void> {
@@ -105,7 +98,7 @@ async function writeDocuments(file: string, target: string): Promise<ReadonlyMap
     number++
     for (const { record } of readRecords(line, `${file}, line ${number}`)) {
       const id = textOf(record, ['_id', 'id'])
-      if (id === '') throw nameless(`${file}, line ${number}`)
+      if (id === '') throw new WukuError('bad-input', msg('documentWithoutId', { place: `${file}, line ${number}` }))
       const path = pathOf({ id, scope: textOf(record, ['scope']) })
       paths.set(id, path)
       await mkdir(dirname(join(target, path)), { recursive: true })
@@ -120,5 +113,3 @@ function asMarkdown(record: JsonRecord): string {
   const body = textOf(record, ['text'])
   return title === '' ? `${body}\n` : `# ${title}\n\n${body}\n`
 }
-
-const nameless = (place: string): WukuError => new WukuError('bad-input', msg('documentWithoutId', { place }))

@@ -2,7 +2,6 @@ import { writeSync } from 'node:fs'
 import { emitKeypressEvents, type Interface } from 'node:readline'
 import { msg } from '@wuku/messages/cli'
 import { createKeyReader, type Keypress } from '@wuku/terminal/find/key-reader'
-import { flagTable } from '@wuku/terminal/flags'
 import { spawn } from 'node:child_process'
 import { basename, join } from 'node:path'
 import { parseCitation } from '@wuku/core/citation'
@@ -25,13 +24,13 @@ export const findCommand = ({ environment: { env } }: CommandsInput): Command<Lo
   name: 'find',
   title: 'Search as you type, in this terminal',
   positional: ['query...'],
-  flags: () => flagTable({ '--query TEXT': 'Words to begin with.' }),
+  flags: () => ({ '--query TEXT': 'Words to begin with.' }),
   examples: [
     { description: 'The same as wuku alone', line: 'wuku find' },
     { description: 'Begin with some words', line: 'wuku find signing keys' },
   ],
   async run({ query = '' }, shell): Promise<Outcome> {
-    if (shell.json || !canUseScreen(env)) throw noTerminal()
+    if (shell.json || !canUseScreen(env)) throw usage(msg('findNeedsTerminalWriteRead'))
     const screen = openScreen()
     try {
       await find(String(query), {
@@ -46,8 +45,6 @@ export const findCommand = ({ environment: { env } }: CommandsInput): Command<Lo
     return 'done'
   },
 })
-
-const noTerminal = (): WukuError => usage(msg('findNeedsTerminalWriteRead'))
 
 type Env = CommandsInput['environment']['env']
 
@@ -108,11 +105,6 @@ async function runOutside([program = '', ...args]: readonly string[], text?: str
 
 const notStarted = (program: string): WukuError => new WukuError('not-found', msg('couldNotStarted', { program }))
 
-/** The terminal of this process as a whole; however the process ends, it is as it was before. */
-interface OwnScreen extends Screen {
-  close(): void
-}
-
 /** Both ends are a terminal that can be written anywhere. */
 const canUseScreen = (env: NodeJS.ProcessEnv = process.env): boolean =>
   process.stdin.isTTY === true && process.stdout.isTTY === true && env['TERM'] !== 'dumb'
@@ -127,7 +119,8 @@ const END_DRAWING = '\u001B[?2026l'
 /** A lone escape is one that nothing follows for so long. */
 const ESCAPE_MS = 50
 
-function openScreen(): OwnScreen {
+/** The terminal of this process as a whole; however the process ends, it is as it was before. */
+function openScreen(): Screen & { close(): void } {
   const { stdin, stdout } = process
   let isActive = false
   let hearing: Hearing | undefined

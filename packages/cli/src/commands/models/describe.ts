@@ -35,15 +35,11 @@ export function describeModel(found: FoundModel, { localModels }: Settings): Kno
 /** A model that judges says so in its configuration. */
 export function roleOf(folder: string): Role {
   try {
-    const { architectures } = Object(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))) as Configuration
+    const { architectures } = Object(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')))
     return /SequenceClassification/.test(String(architectures)) ? 'reranker' : 'embedder'
   } catch {
     return 'embedder'
   }
-}
-
-interface Configuration {
-  readonly architectures?: unknown
 }
 
 export const hasRuntime = (home: string): boolean => findRuntime(home) !== undefined

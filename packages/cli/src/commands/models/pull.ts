@@ -15,7 +15,7 @@ import { commandLine } from '@wuku/text/show/shell-words'
 import type { Hub } from '@wuku/models/hub/listing'
 import { openHttp } from '@wuku/guarded-fetch/http-client'
 import { WukuError } from '@wuku/core/errors'
-import { saveMemoryOfFetching } from '../../small-heap.ts'
+import { saveMemoryOfFetching } from '../../v8-flags.ts'
 import { addsPart, parts } from '@wuku/core/parts/part'
 import { installWhereMissing } from '../../install-part.ts'
 
@@ -92,11 +92,11 @@ function report({ name, pulled, installed, hasRuntime: runtime }: Report, shell:
 
 /** Guarded as documentation is: through the same proxy, and to no private address but the hub's own and those that are allowed. */
 function openHub({ localModels, fetching, offline, file }: Settings): Hub {
-  if (offline) throw isOffline(file)
+  if (offline) throw new WukuError('offline', msg('nothingDownloadedSettingOfflineForbids', { file }))
   const { url: written, token } = localModels.hub
   const url = URL.parse(written)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw badUrl()
-  if (!/^[\x21-\x7e]*$/.test(token())) throw badToken()
+  if (!/^[\x21-\x7e]*$/.test(token())) throw new WukuError('usage', msg('hubTokenContainsCharactersNo'))
   if (token() !== '') requireSecureUrl('model hub', { url, insecure: localModels.hub.insecure })
   const { allowHosts, proxy } = fetching
   const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy, none: allowHosts.join(',') } }
@@ -104,9 +104,4 @@ function openHub({ localModels, fetching, offline, file }: Settings): Hub {
   return { url, token, http: openHttp({ allowPrivate: [...allowHosts, url.host], ...proxies }) }
 }
 
-const isOffline = (file: string): WukuError =>
-  new WukuError('offline', msg('nothingDownloadedSettingOfflineForbids', { file }))
-
 const badUrl = (): WukuError => new WukuError('usage', msg('settingModelsHubUrlNot'))
-
-const badToken = (): WukuError => new WukuError('usage', msg('hubTokenContainsCharactersNo'))

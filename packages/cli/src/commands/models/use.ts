@@ -9,7 +9,7 @@ import { printChange, printLines } from '@wuku/terminal/command-page'
 import { usage } from '@wuku/terminal/arguments'
 import type { Shell } from '@wuku/terminal/command-types'
 import { paintFor } from '@wuku/terminal/terminal'
-import { readSettings, type Settings } from '@wuku/settings/app-settings'
+import { readSettings } from '@wuku/settings/app-settings'
 import { expandPath } from '@wuku/settings/user-path'
 import type { Action } from '@wuku/terminal/action-groups'
 import type { CommandsInput } from '../../local-shell.ts'
@@ -17,7 +17,6 @@ import { hasRuntime, roleOf, type Role } from './describe.ts'
 import { commandLine } from '@wuku/text/show/shell-words'
 import { changeSettings, type Changes } from '@wuku/settings/settings-file'
 
-/** Writes into the settings which model runs from now on. */
 export const use =
   (input: CommandsInput): NonNullable<Action['does']> =>
   async ({ all: words, flags }, shell) => {
@@ -52,8 +51,9 @@ export const remove =
   async ({ all: words }, shell) => {
     const { settings } = input
     const found = find(words, 'remove', input)
-    const roles = rolesOf(found.name, settings)
-    if (found.from !== 'pulled' && roles.length === 0) throw notManaged(found)
+    const roles = (['embedder', 'reranker'] as const).filter((role) => settings.localModels[role]?.model === found.name)
+    if (found.from !== 'pulled' && roles.length === 0)
+      throw new WukuError('bad-input', msg('notPulled', { name: found.name, folder: found.folder }))
     if (roles.length > 0) await changeSettings(settings, Object.assign({}, ...roles.map(unset)))
     if (found.from === 'pulled') await rm(found.folder, { recursive: true })
     printResult(shell, { model: found.name, removed: found.from === 'pulled', unset: roles }, [
@@ -63,9 +63,6 @@ export const remove =
     ])
     return 'done'
   }
-
-const rolesOf = (name: string, { localModels }: Settings): readonly Role[] =>
-  (['embedder', 'reranker'] as const).filter((role) => localModels[role]?.model === name)
 
 const unset = (role: Role): Changes => ({
   [`models.${role}.provider`]: undefined,
@@ -91,9 +88,6 @@ function asRole(written: unknown): Role | undefined {
   if (written === undefined || written === 'embedder' || written === 'reranker') return written
   throw usage(msg('modelCannotUsed', { written: String(written) }))
 }
-
-const notManaged = ({ name, folder }: FoundModel): WukuError =>
-  new WukuError('bad-input', msg('notPulled', { name, folder }))
 
 function printResult(shell: Shell, answer: object, [first = '', ...warnings]: readonly Text[]): 'done' {
   const paint = paintFor(shell.terminal.out)

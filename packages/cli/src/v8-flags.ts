@@ -28,7 +28,7 @@ export function saveMemoryOfFetching(): void {
 }
 
 /** Other versions of Node do not know all flags, and say so on standard error. */
-export const isNode24 = (): boolean => process.versions.node.startsWith('24.')
+const isNode24 = (): boolean => process.versions.node.startsWith('24.')
 
 /** A server is there all day, one for each agent: its young objects get little room, and it collects the old ones sooner. */
 export function saveMemory(): void {
@@ -36,4 +36,12 @@ export function saveMemory(): void {
   if (!isNode24()) return
   setFlagsFromString('--scavenger-max-new-space-capacity-mb=4')
   setFlagsFromString('--heap-growing-percent=80')
+}
+
+/**
+ * A server answers questions by many functions, each for a little: V8 optimises one after 3,000 calls by default, and
+ * again after each guess that fails. Its other threads take more for that than is won (docs/decisions/0015-search-speed.md).
+ */
+export function compileLater(): void {
+  if (isNode24()) setFlagsFromString('--invocation-count-for-turbofan=12000')
 }
