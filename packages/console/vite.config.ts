@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { baseCompile } from '@intlify/message-compiler'
 import vue from '@vitejs/plugin-vue'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { digestOf } from './src/text/digest.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -14,16 +15,24 @@ const proxied = { target: server, changeOrigin: true, headers: { origin: server 
 
 /** A page is a few files: the shell, what rooms share, and its own. What is smaller than a request goes with its neighbours. */
 const groups = [
+  { name: 'begin', test: /\/session\/(?:begin|token)\.ts/, priority: 5 },
   { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 4 },
   {
     name: 'shell',
-    test: /\/console\/src\/(?:main\.ts|(?:api|jobs|session|text|ui)\/[\w-]+\.ts$|rooms\/\w+\/routes\.ts$|ui\/W(?:Empty|Kind|Loading|Marks|Panel|Progress|Split|Time)\.vue|sharing\/(?:ShareButton|[\w-]+\.ts$))|\/lucide-vue-next\//,
+    test: /\/console\/src\/(?:main\.ts|(?:api|jobs|session|text|ui)\/[\w-]+\.ts$|keys\/page-actions|rooms\/\w+\/routes\.ts$|ui\/W(?:Empty|Kind|Loading|Marks|Panel|Progress|Split|Time|Waiting)\.vue|sharing\/(?:ShareButton|[\w-]+\.ts$))|\/lucide-vue-next\//,
     priority: 3,
   },
-  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue|\/(?:Source|Sources)Table\.vue/, priority: 2 },
+  { name: 'lists', test: /\/@tanstack\/|\/ui\/W(?:Table|List)\.vue/, priority: 2 },
+  {
+    name: 'sources',
+    test: /\/files\/Sources?(?:Table|State)\.vue/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  { name: 'reading', test: /\/(?:VerifyPart|WContents)\.vue/, minShareCount: 2, priority: 2 },
   {
     name: 'layers',
-    test: /\/node_modules\/(?!uplot|reka-ui\/dist\/(?:Combobox|Listbox|HoverCard))|\/console\/src\/(?!rooms\/|ask\/|ui\/WCitation)/,
+    test: /\/node_modules\/(?!uplot|reka-ui\/dist\/(?:Combobox|HoverCard))|\/console\/src\/(?!rooms\/|ask\/|ui\/WCitation)/,
     minShareCount: 3,
     priority: 1,
   },
@@ -34,11 +43,12 @@ const groups = [
 
 export default defineConfig({
   root: here('.'),
-  plugins: [vue(), compiledTexts(), constantTexts(), fetchedFont()],
+  plugins: [vue(), compiledTexts(), constantTexts(), firstFiles()],
   resolve: {
     alias: {
       // Without the compiler of messages, which makes functions from texts: the policy of the page forbids that.
       'vue-i18n': fileURLToPath(import.meta.resolve('vue-i18n').replace(/dist\/.*$/, 'dist/vue-i18n.runtime.mjs')),
+      '../createLucideIcon.js': here('src/ui/icon.ts'),
     },
   },
   define: {
@@ -60,27 +70,55 @@ export default defineConfig({
     chunkSizeWarningLimit: 400,
     // All styles are ten kilobytes: one file, and no page waits for its own.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    // The groups say what goes together, and nothing else moves.
+    rolldownOptions: { experimental: { chunkOptimization: false }, output: { codeSplitting: { groups } } },
   },
   server: { host: '127.0.0.1', proxy: { '/api': proxied, '/metrics': proxied } },
 })
 
-/** The font of Latin letters is on its way with the first bytes of the page: texts are drawn once. */
-function fetchedFont(): Plugin {
+/**
+ * The page requests these before its program runs: the login, the font of Latin letters, so that text is drawn only once, and
+ * the files of the first page, which `theme.js` looks up by the address.
+ */
+function firstFiles(): Plugin {
   return {
-    name: 'fetched-font',
+    name: 'first-files',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => file.endsWith('.woff2'))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
-            injectTo: 'head-prepend' as const,
-          })),
+      handler: (html, { bundle = {} }) => {
+        const font = Object.keys(bundle).find((file) => file.endsWith('.woff2'))
+        const pages = JSON.stringify(pagesIn(bundle))
+        return html
+          .replace(/<script (?=[^>]*\/begin-)/, '<script async fetchpriority="high" ')
+          .replace(
+            '<meta',
+            `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}" /><meta name="pages" content='${pages}' />$&`,
+          )
+      },
     },
   }
+}
+
+/** For each pattern of addresses: the files of the page, and its texts in English and in Chinese. */
+function pagesIn(bundle: Rolldown.OutputBundle): readonly (readonly [string, ...(readonly string[])[]])[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const filesOf = (module: string): readonly string[] => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`))
+    return chunk ? [chunk.fileName, ...chunk.imports] : []
+  }
+  const rest = (...modules: readonly string[]): readonly string[] =>
+    modules.flatMap(filesOf).filter((file) => !/\/(?:begin|vendor|shell)-/.test(file))
+  return readdirSync(here('src/rooms')).flatMap((room) =>
+    [...readFileSync(here(`src/rooms/${room}/routes.ts`), 'utf8').matchAll(/path: '(.+?)', .*\/(\w+\.vue)/g)].map(
+      ([, path = '', page = '']) => [
+        `^${path.replace(/\/:\w+(\W\S*)?/g, (_, isOpen) => (isOpen ? '.*' : '/[^/]+'))}$`,
+        rest(`rooms/${room}/${page}`),
+        ...['en', 'zh'].map((language) =>
+          rest(...['text', room, `rooms/${room}`].map((part) => `${part}/${language}.json`)),
+        ),
+      ],
+    ),
+  )
 }
 
 /** Constant texts of the server in Chinese, by a digest of their English: half of what they weigh. */

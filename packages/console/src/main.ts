@@ -16,10 +16,18 @@ app.use(i18n)
 const isSpoken = followLanguage(() => useLive().refreshAll())
 
 // The room of the address is on its way while the login is asked for; where it fails, the router says so.
-fetchRoom(location.pathname).catch(() => undefined)
-// The login takes the code out of the address before the router reads it.
-await Promise.all([useSession().begin(), isSpoken])
-const router = createRooms()
-watchFailures(app, router)
-app.use(router)
-app.mount('#app')
+const isHere = fetchRoom(location.pathname).catch(() => undefined)
+
+/** No waiting of the module itself: rooms import from it. */
+async function start(): Promise<void> {
+  const session = useSession()
+  await Promise.all([session.begin(), isSpoken])
+  const router = createRooms()
+  watchFailures(app, router)
+  // The shell and its first page are drawn at once.
+  if (session.me) await isHere
+  app.use(router)
+  if (session.me) await router.isReady().catch(() => undefined)
+  app.mount('#app')
+}
+void start()

@@ -20,42 +20,29 @@ export const roomOf = (path: string): Room | undefined =>
 export async function fetchRoom(path: string): Promise<void> {
   const room = roomOf(path)
   if (!room) return
-  const [{ routes }] = await Promise.all([room.load(), loadTexts(room.name, usePreferences().language)])
-  const page = routes.find((route) => route.path === path)?.component
-  if (typeof page === 'function') await (page as () => Promise<unknown>)()
+  const page = room.routes.find((route) => route.path === path)?.component
+  const isFetched = typeof page === 'function' && (page as () => Promise<unknown>)()
+  await Promise.all([loadTexts(room.name, usePreferences().language), isFetched])
 }
 
-/** Rooms are added as they are entered, so that the first page loads its own alone. */
 export function createRooms(): Router {
   const router = createRouter({
     history: createWebHistory(),
     routes: [
+      ...rooms.flatMap(({ routes }) => routes),
       { path: '/overview', redirect: '/' },
       { path: '/login', redirect: '/' },
       { path: '/:unknown(.*)*', name: 'unknown', component: async () => import('./shell/UnknownPage.vue') },
     ],
     scrollBehavior: (to, from, kept) => kept ?? (to.path === from.path ? undefined : { top: 0 }),
   })
-  const entered = new Set<string>()
   let leave: (() => void) | undefined
-  // An address that is resolved once more was asked about already.
-  router.beforeEach(
-    async (to, from) => to.path === from.path || to.redirectedFrom !== undefined || useLeaving().mayLeave(),
-  )
+  router.beforeEach(async (to, from) => to.path === from.path || useLeaving().mayLeave())
   router.beforeEach((to, from) => {
     leave?.()
     if (to.path !== from.path) void whileUnderWay(new Promise<void>((resolve) => (leave = resolve)))
   })
-  router.beforeEach(async (to) => {
-    const room = roomOf(to.path)
-    if (!room) return true
-    await loadTexts(room.name, usePreferences().language)
-    if (entered.has(room.name)) return true
-    for (const route of (await room.load()).routes) router.addRoute(route)
-    entered.add(room.name)
-    // The address is resolved once more, now that its routes are known.
-    return to.fullPath
-  })
+  router.beforeEach(({ path }, from) => (path === from.path && from.matched.length > 0 ? true : fetchRoom(path)))
   // A navigation that another one took over from ends after that has begun.
   router.afterEach(
     (_, __, failure) => void (isNavigationFailure(failure, NavigationFailureType.cancelled) || leave?.()),

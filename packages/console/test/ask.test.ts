@@ -35,13 +35,11 @@ describe('the address of a question', () => {
   })
 })
 
-describe('where a hit is', () => {
-  it.each([
-    [hit('a.md'), 'handbook / a.md:3'],
-    [hit('5c1f', {}, { kind: 'chats', about: 'codex · shop · 2026-11-01' }), 'codex · shop · 2026-11-01'],
-    [hit('5c1f', {}, { kind: 'pads', source: 'workflows', headings: ['Dredge'] }), 'workflows / Dredge'],
-  ])('%#', (given, where) => expect(whereOf(given)).toBe(where))
-})
+it.each([
+  [hit('a.md'), 'handbook / a.md:3'],
+  [hit('5c1f', {}, { kind: 'chats', about: 'codex · shop · 2026-11-01' }), 'codex · shop · 2026-11-01'],
+  [hit('5c1f', {}, { kind: 'pads', source: 'workflows', headings: ['Dredge'] }), 'workflows / Dredge'],
+])('where a hit is: %#', (given, where) => expect(whereOf(given)).toBe(where))
 
 describe('what moved between two answers', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((path) => hit(path)) as [Hit, Hit, Hit, Hit]
@@ -91,18 +89,16 @@ describe('an evaluation', () => {
   })
 })
 
-describe('a question as a command', () => {
-  it('has its settings', () => {
-    const input = {
-      query: "it's",
-      kinds: ['code', 'notes'],
-      sources: ['x'],
-      since: '7d',
-      weak: true,
-      mode: 'lexical',
-    } as const
-    expect(waysToAsk(input).askCommand).toBe(
-      String.raw`wuku recall 'it'\''s' --kinds code,notes --sources x --since 7d --weak --mode lexical`,
-    )
-  })
+it('a question as a command has its settings', () => {
+  const input = {
+    query: "it's",
+    kinds: ['code', 'notes'],
+    sources: ['x'],
+    since: '7d',
+    weak: true,
+    mode: 'lexical',
+  } as const
+  expect(waysToAsk(input).askCommand).toBe(
+    String.raw`wuku recall 'it'\''s' --kinds code,notes --sources x --since 7d --weak --mode lexical`,
+  )
 })

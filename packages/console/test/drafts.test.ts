@@ -19,19 +19,15 @@ describe('a draft of a pad', () => {
   ])('%j is changed: %s', (given, expected) => expect(isChanged(given)).toBe(expected))
 })
 
-describe('the end of a long text', () => {
-  it.each([
-    ['ebb\nflood\n', 100, 'ebb\nflood\n'],
-    ['ebb\nflood\nslack', 8, 'slack'],
-    ['ebbfloodslack', 5, 'slack'],
-    ['', 5, ''],
-  ])('%j within %i', (text, most, expected) => expect(shownEnd(text, most)).toBe(expected))
-})
+it.each([
+  ['ebb\nflood\n', 100, 'ebb\nflood\n'],
+  ['ebb\nflood\nslack', 8, 'slack'],
+  ['ebbfloodslack', 5, 'slack'],
+  ['', 5, ''],
+])('the end of a long text: %j within %i', (text, most, expected) => expect(shownEnd(text, most)).toBe(expected))
 
-describe('the beginning of a text', () => {
-  it.each([
-    ['# Tides\n\n- *ebb*', 'Tides ebb'],
-    ['ebb\n\n---\n<!--- block start --->\nflood', 'ebb flood'],
-    ['ebb… (3,408 more characters; pass max_content_chars: 3600)', 'ebb…'],
-  ])('%j is %s', (text, expected) => expect(shownBeginning(text)).toBe(expected))
-})
+it.each([
+  ['# Tides\n\n- *ebb*', 'Tides ebb'],
+  ['ebb\n\n---\n<!--- block start --->\nflood', 'ebb flood'],
+  ['ebb… (3,408 more characters; pass max_content_chars: 3600)', 'ebb…'],
+])('the beginning of a text: %j is %s', (text, expected) => expect(shownBeginning(text)).toBe(expected))

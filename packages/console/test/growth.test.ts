@@ -13,19 +13,20 @@ const days = [
   { day: '2026-11-23', storehouses: [of('code', 5), of('notes', 2)] },
 ]
 
-describe('growth', () => {
-  it.each([
-    [undefined, [null, 5], [1, 2]],
-    ['chunks', [null, 50], [10, 20]],
-    ['bytes', [null, 500], [100, 200]],
-  ] as const)('a line of %s begins on the day on which its storehouse was first counted', (measure, code, notes) => {
+it.each([
+  [undefined, [null, 5], [1, 2]],
+  ['chunks', [null, 50], [10, 20]],
+  ['bytes', [null, 500], [100, 200]],
+] as const)(
+  'a line of the growth of %s begins on the day on which its storehouse was first counted',
+  (measure, code, notes) => {
     expect(linesOf(days, measure)).toEqual([
       { kind: 'code', values: code },
       { kind: 'notes', values: notes },
     ])
     expect(linesOf([], measure)).toEqual([])
-  })
-})
+  },
+)
 
 describe('storehouses', () => {
   const sources = [

@@ -28,9 +28,7 @@ describe('the text format of Prometheus', () => {
     ['process_resident_memory_bytes', [{ labels: {}, value: 100_000_000 }]],
     ['broken', undefined],
     ['#', undefined],
-  ])('tells %s', (name, samples) => {
-    expect(parseMetrics(text).get(name)).toEqual(samples)
-  })
+  ])('tells %s', (name, samples) => expect(parseMetrics(text).get(name)).toEqual(samples))
 
   it('sums what is wanted, and nothing is zero', () => {
     const samples = parseMetrics(text)
@@ -45,18 +43,16 @@ const histogram = (...counts: readonly number[]): Histogram => {
   return { upTo: counts.map((count, at) => ({ bound: bounds[at] ?? 0, count })), count: counts.at(-1) ?? 0 }
 }
 
-describe('quantiles', () => {
-  it.each([
-    ['the middle of the first bucket', histogram(10, 10, 10, 10), 0.5, 0.05],
-    ['a part of the second', histogram(0, 10, 10, 10), 0.5, 0.3],
-    ['a bound', histogram(5, 10, 10, 10), 0.5, 0.1],
-    ['beyond all bounds: the last one', histogram(0, 0, 1, 10), 0.95, 1],
-    ['of no values', histogram(0, 0, 0, 0), 0.5, null],
-  ])('%s', (_, given, part, value) => {
-    const found = quantileOf(given, part)
-    if (value === null) expect(found).toBeNull()
-    else expect(found).toBeCloseTo(value)
-  })
+it.each([
+  ['the middle of the first bucket', histogram(10, 10, 10, 10), 0.5, 0.05],
+  ['a part of the second', histogram(0, 10, 10, 10), 0.5, 0.3],
+  ['a bound', histogram(5, 10, 10, 10), 0.5, 0.1],
+  ['beyond all bounds: the last one', histogram(0, 0, 1, 10), 0.95, 1],
+  ['of no values', histogram(0, 0, 0, 0), 0.5, null],
+])('quantiles: %s', (_, given, part, value) => {
+  const found = quantileOf(given, part)
+  if (value === null) expect(found).toBeNull()
+  else expect(found).toBeCloseTo(value)
 })
 
 /** Requests of a route, so many within 10 ms and all within 100 ms. */
@@ -84,11 +80,8 @@ const isFailed = ({ http_response_status_code: status = '' }: Readonly<Record<st
   status >= '500'
 
 describe('what was worked', () => {
-  it('sum up routes, the busiest first', () => {
-    expect(workedBy(after, REQUESTS, nameOf, isFailed)).toMatchObject([{ name: '/a', count: 40, failed: 10 }])
-  })
+  it('sum up routes, the busiest first', () =>
+    expect(workedBy(after, REQUESTS, nameOf, isFailed)).toMatchObject([{ name: '/a', count: 40, failed: 10 }]))
 
-  it('read every histogram of one name as one', () => {
-    expect(histogramOf(after, REQUESTS).count).toBe(55)
-  })
+  it('read every histogram of one name as one', () => expect(histogramOf(after, REQUESTS).count).toBe(55))
 })

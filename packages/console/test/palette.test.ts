@@ -22,24 +22,23 @@ const items = [
   named('recent', 'tides'),
 ]
 
-describe('what is found by its name', () => {
-  const rows: readonly [query: string, labels: readonly string[]][] = [
-    ['', ['Copy link', 'tides', 'Ask', 'Libraries']],
-    ['create user', ['Add a user']],
-    ['user new', ['Add a user']],
-    ['新建用户', ['Add a user']],
-    ['new moon', []],
-    ['reate', []],
-    ['copy', ['Copy link']],
-    ['tides', []],
-    ['lease', ['released-notes']],
-    ['release', ['released-notes', 'list-releases']],
-    ['map', ['repo_map']],
-    ['repository', ['list-releases', 'repo_map']],
-    ['ASK', ['Ask']],
-  ]
-  it.each(rows)('%j: %j', (query, labels) => expect(best(items, query).map(({ label }) => label)).toEqual(labels))
-})
+it.each<[query: string, labels: readonly string[]]>([
+  ['', ['Copy link', 'tides', 'Ask', 'Libraries']],
+  ['create user', ['Add a user']],
+  ['user new', ['Add a user']],
+  ['新建用户', ['Add a user']],
+  ['new moon', []],
+  ['reate', []],
+  ['copy', ['Copy link']],
+  ['tides', []],
+  ['lease', ['released-notes']],
+  ['release', ['released-notes', 'list-releases']],
+  ['map', ['repo_map']],
+  ['repository', ['list-releases', 'repo_map']],
+  ['ASK', ['Ask']],
+])('what is found by its name: %j: %j', (query, labels) =>
+  expect(best(items, query).map(({ label }) => label)).toEqual(labels),
+)
 
 describe('where an operation is run', () => {
   const operation = (name: string, effect: ListedOperation['effect'], required: readonly string[] = []) =>
@@ -48,6 +47,10 @@ describe('where an operation is run', () => {
     [operation('create-library', 'write', ['name']), false, '/libraries?do=new-library'],
     [operation('create-user', 'write', ['name']), false, '/people?tab=users&do=add-user'],
     [operation('create-user', 'write', ['name']), true, '/people?do=accounts'],
+    [operation('add', 'write'), true, '/sources/add'],
+    [operation('remove', 'delete', ['source']), true, '/sources'],
+    [operation('share', 'write', ['what']), false, '/sources'],
+    [operation('move', 'write', ['source', 'folder']), false, '/sources'],
     [operation('growth', 'read'), false, '/reference/growth?do=run'],
     [operation('find_symbol', 'read', ['name']), false, '/reference/find_symbol'],
     [operation('purge-libraries', 'delete'), false, '/reference/purge-libraries'],

@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..', 'src')
 
-describe('parts of an address', () => {
-  it.each(globSync('**/*.vue', { cwd: root }))('%s reads none that is gone while its page is left', (path) => {
+it.each(globSync('**/*.vue', { cwd: root }))(
+  'parts of an address: %s reads none that is gone while its page is left',
+  (path) => {
     // `useParam` keeps it; a list of folders is read by `pathIn`.
     expect(readFileSync(join(root, path), 'utf8')).not.toMatch(/route\.params/)
-  })
-})
+  },
+)

@@ -37,9 +37,7 @@ describe('settings', () => {
     ['auth.role', 'auth'],
     ['auth.oidc.issuer', 'auth-oidc'],
     ['models.embedder.url', 'models-embedder'],
-  ])('%s stands in %s', (name, group) => {
-    expect(groupOf({ name })).toBe(group)
-  })
+  ])('%s stands in %s', (name, group) => expect(groupOf({ name })).toBe(group))
 
   it.each([
     [{ value: 'plain' }, false],
@@ -47,9 +45,7 @@ describe('settings', () => {
     [{ value: 'http://***@proxy.example' }, true],
     [{ value: ['a', '[REDACTED:aws]'] }, true],
     [{ value: null, secret: true }, true],
-  ])('%j is masked: %s', (parts, isHidden) => {
-    expect(isMasked(setting(parts))).toBe(isHidden)
-  })
+  ])('%j is masked: %s', (parts, isHidden) => expect(isMasked(setting(parts))).toBe(isHidden))
 
   it.each([
     [{ from: 'default', value: 9 }, { value: null }],
@@ -59,9 +55,7 @@ describe('settings', () => {
     [{ from: 'file', value: 'http://***@proxy.example' }, undefined],
     [{ from: 'file', secret: true }, undefined],
     [{ from: 'environment', value: 7 }, undefined],
-  ] as const)('%j is undone by %j', (parts, undo) => {
-    expect(undoOf(setting(parts as Partial<Setting>))).toEqual(undo)
-  })
+  ] as const)('%j is undone by %j', (parts, undo) => expect(undoOf(setting(parts as Partial<Setting>))).toEqual(undo))
 })
 
 describe('values of settings', () => {
@@ -82,17 +76,14 @@ describe('values of settings', () => {
     [['最大'], true],
     [['pads', 'port'], false],
     [[], true],
-  ])('is found by %j: %s', (words, is) => {
-    expect(isFound(setting({}), words, '最大字节数。')).toBe(is)
-  })
+  ])('is found by %j: %s', (words, is) => expect(isFound(setting({}), words, '最大字节数。')).toBe(is))
 
-  it('shows code of its meaning as code', () => {
+  it('shows code of its meaning as code', () =>
     expect(partsOf('Set `a` or `b`.')).toEqual([
       { text: 'Set ', isCode: false },
       { text: 'a', isCode: true },
       { text: ' or ', isCode: false },
       { text: 'b', isCode: true },
       { text: '.', isCode: false },
-    ])
-  })
+    ]))
 })

@@ -9,17 +9,15 @@ const { measured, timesOf } = await import('../src/rooms/statistics/use-history.
 
 const MINUTE = 60_000
 
-describe('how a figure went', () => {
-  it.each([
-    [140, 100, { way: 'rose', share: 0.4 }],
-    [50, 100, { way: 'fell', share: 0.5 }],
-    [101, 100, { way: 'same' }],
-    [0, 100, { way: 'fell', share: 1 }],
-    [5, 0, { way: 'none' }],
-  ] as const)('%d after %d', (now, before, change) => {
-    const { share, way } = changeOf(now, before)
-    expect({ way, share: Math.round(share * 100) / 100 }).toMatchObject(change)
-  })
+it.each([
+  [140, 100, { way: 'rose', share: 0.4 }],
+  [50, 100, { way: 'fell', share: 0.5 }],
+  [101, 100, { way: 'same' }],
+  [0, 100, { way: 'fell', share: 1 }],
+  [5, 0, { way: 'none' }],
+] as const)('how a figure went: %d after %d', (now, before, change) => {
+  const { share, way } = changeOf(now, before)
+  expect({ way, share: Math.round(share * 100) / 100 }).toMatchObject(change)
 })
 
 const total = { failed: 2, empty: 10, tokens: 1_200, p50: 5, p95: 85 }

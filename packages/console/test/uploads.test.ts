@@ -1,33 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { batchesOf, chosen, keptPath } from '../src/rooms/libraries/dropped-files.ts'
-import { emptyFilters, filtersIn, listIn } from '../src/rooms/libraries/import-input.ts'
+import { emptyFilters, filtersIn } from '../src/rooms/libraries/import-input.ts'
+import { listIn } from '../src/ui/shell-words.ts'
 
 const MIB = 2 ** 20
 
-describe('batches of an upload', () => {
-  const rows: readonly (readonly [name: string, sizes: readonly number[], batches: readonly number[]])[] = [
-    ['nothing', [], []],
-    ['small files go together', [1, 2, 3], [3]],
-    ['a large file goes alone', [1, 40 * MIB, 1, 1], [1, 1, 2]],
-    ['a batch ends where it grows too large', [20 * MIB, 10 * MIB, 10 * MIB], [2, 1]],
-    ['a batch ends at a hundred files', Array.from({ length: 250 }, () => 1), [100, 100, 50]],
-  ]
-  it.each(rows)('%s', (_, sizes, batches) => {
-    expect(batchesOf(sizes.map((size) => ({ size }))).map(({ length }) => length)).toEqual(batches)
-  })
+it.each<[name: string, sizes: readonly number[], batches: readonly number[]]>([
+  ['nothing', [], []],
+  ['small files go together', [1, 2, 3], [3]],
+  ['a large file goes alone', [1, 40 * MIB, 1, 1], [1, 1, 2]],
+  ['a batch ends where it grows too large', [20 * MIB, 10 * MIB, 10 * MIB], [2, 1]],
+  ['a batch ends at a hundred files', Array.from({ length: 250 }, () => 1), [100, 100, 50]],
+])('batches of an upload: %s', (_, sizes, batches) => {
+  expect(batchesOf(sizes.map((size) => ({ size }))).map(({ length }) => length)).toEqual(batches)
 })
 
 const file = (path: string): File =>
   Object.defineProperty(new File(['x'], path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path })
 
 describe('paths of an upload', () => {
-  const rows: readonly (readonly [written: string, kept: string])[] = [
+  it.each<[written: string, kept: string]>([
     ['guide/setup.md', 'guide/setup.md'],
     ['./guide//setup.md', 'guide/setup.md'],
     ['guide\\setup.md', 'guide/setup.md'],
     ['u\u0308ber.md', 'über.md'],
-  ]
-  it.each(rows)('%s is kept as %s', (written, kept) => expect(keptPath(written)).toBe(kept))
+  ])('%s is kept as %s', (written, kept) => expect(keptPath(written)).toBe(kept))
 
   it('leaves out hidden files and packages of a chosen folder', () => {
     const found = chosen(['a/b.md', 'a/.git/config', 'a/node_modules/x/y.md'].map(file))

@@ -50,7 +50,7 @@ function controlsIn(part: unknown): readonly Part[] {
     kind === 'checkbox' ||
     kind === 'radio' ||
     role === 'switch' ||
-    /^(?:(?:Switch|Select)Root|W(?:Select|Date|Picker))$/.test(tag ?? '')
+    /^(?:(?:Switch|Select)Root|W(?:Select|Choice|Date|Picker))$/.test(tag ?? '')
   return [...(isControl ? [part as Part] : []), ...children.flatMap(controlsIn)]
 }
 
@@ -87,9 +87,9 @@ function setsOf(model: string, script: string): readonly string[] {
 describe('controls of the console', () => {
   // The select hands on what was chosen: those that use it are looked at.
   const users = globSync('**/*.vue', { cwd: root }).filter((path) => path !== 'ui/WSelect.vue')
-  it.each(users)('%s writes nothing when one is moved', (path) => {
-    expect(writesOnChange(readFileSync(join(root, path), 'utf8'))).toEqual([])
-  })
+  it.each(users)('%s writes nothing when one is moved', (path) =>
+    expect(writesOnChange(readFileSync(join(root, path), 'utf8'))).toEqual([]),
+  )
 
   it.each([
     ['a select that calls', `<template><select @change="change($event.target.value)" /></template>`],
@@ -104,7 +104,5 @@ describe('controls of the console', () => {
     ],
     ['a select of ours', `<template><WSelect :model-value="role" @update:model-value="save($event)" /></template>`],
     ['a switch that emits', `<template><input type="radio" @change="emit('change', 'public')" /></template>`],
-  ])('%s is found', (_, source) => {
-    expect(writesOnChange(source).length).toBe(1)
-  })
+  ])('%s is found', (_, source) => expect(writesOnChange(source).length).toBe(1))
 })

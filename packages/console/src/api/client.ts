@@ -125,40 +125,23 @@ export const runOperation = async (name: string, input: unknown, signal?: AbortS
   )
 
 /** Answers as an agent reads them: the text of the same operation. */
-export async function agentText(name: string, input: unknown, signal?: AbortSignal): Promise<string> {
-  const send = async (token: string | undefined): Promise<Response> =>
-    patiently(
-      async () =>
-        fetch(`/api/v1/operations/${encodeURIComponent(name)}`, {
-          method: 'POST',
-          headers: {
-            'Content-Type': 'application/json',
-            Accept: 'text/plain',
-            ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          },
-          body: JSON.stringify(input),
-          ...(signal && { signal }),
-        }),
-      signal,
-    )
-  const token = accessToken()
-  const first = await send(token)
-  const answer = first.status === 401 ? await send(await renewToken(token)) : first
-  if (answer.ok) return answer.text()
-  throw new ApiProblem(answer.status, problemIn(await answer.json().catch(() => undefined), answer.status))
-}
+export const agentText = async (name: string, input: unknown, signal?: AbortSignal): Promise<string> =>
+  (
+    await answerAt(`/api/v1/operations/${encodeURIComponent(name)}`, signal, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'text/plain' },
+      body: JSON.stringify(input),
+    })
+  ).text()
 
 /** What stands at an address that is no operation, such as a file or `/metrics`: it needs the token too. */
-async function answerAt(path: string, signal?: AbortSignal): Promise<Response> {
+async function answerAt(path: string, signal?: AbortSignal, init: RequestInit = {}): Promise<Response> {
   const send = async (token: string | undefined): Promise<Response> =>
-    patiently(
-      async () =>
-        fetch(path, {
-          headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-          ...(signal && { signal }),
-        }),
-      signal,
-    ).catch(unreachable)
+    patiently(async () => {
+      const headers = new Headers(init.headers)
+      if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+      return fetch(path, { ...init, headers, ...(signal && { signal }) })
+    }, signal).catch(unreachable)
   const token = accessToken()
   const first = await send(token)
   const answer = first.status === 401 ? await send(await renewToken(token)) : first

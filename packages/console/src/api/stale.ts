@@ -1,4 +1,5 @@
 import { useQueryCache } from '@pinia/colada'
+import { toValue } from 'vue'
 
 /**
  * Makes what the console knows stale, by the first words of its keys; without any, all of it. What is on the page is asked
@@ -6,15 +7,18 @@ import { useQueryCache } from '@pinia/colada'
  */
 export function useStale(): (...words: readonly string[]) => void {
   const cache = useQueryCache()
-  const refresh = async (word?: string): Promise<void> => {
-    try {
-      await cache.invalidateQueries(word === undefined ? undefined : { key: [word] })
-    } catch {
+  const refresh = (word?: string): void => {
+    for (const entry of cache.getEntries(word === undefined ? {} : { key: [word] })) {
+      // Components with the same key share one entry, which has the options of the last component. A request that another
+      // component waits for is sent again, even if the last component is not enabled.
+      const isRead = entry.active && (entry.pending !== null || toValue(entry.options?.enabled))
+      cache.invalidate(entry)
       // The query that failed has its error.
+      if (isRead) cache.fetch(entry).catch(() => undefined)
     }
   }
   return (...words) => {
-    if (words.length === 0) void refresh()
-    for (const word of words) void refresh(word)
+    if (words.length === 0) refresh()
+    for (const word of words) refresh(word)
   }
 }

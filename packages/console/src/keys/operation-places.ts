@@ -15,6 +15,11 @@ const PLACES: Readonly<Record<string, string>> = {
   'connect-clients': '/agents/connect',
   'hook-log': '/agents/hooks',
   'change-setting': '/settings',
+  start: '/sources/start',
+  add: '/sources/add',
+  remove: '/sources',
+  share: '/sources',
+  move: '/sources',
   'library-statistics': '/statistics',
   eval: '/ask/evaluation',
 }

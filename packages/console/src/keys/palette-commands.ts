@@ -85,7 +85,7 @@ export function useOperationItems(operations: () => readonly ListedOperation[]):
               ...rest,
               words: `${named(`keys.run.${name}`).words} ${title}`,
             }
-          : { group: 'operations', ...rest, label: name, hint: title }
+          : { group: 'operations', ...rest, label: title }
       }),
   )
 }

@@ -2,7 +2,8 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { api, ApiProblem, bodyOf, told } from '../api/client.ts'
 import { forgetDrafts } from '../ui/drafts.ts'
-import { becomeUser, dropToken, onLogin, postAuth, renewToken, takeLogin, useKey, type Login } from './token.ts'
+import { begun, invitation as invited } from './begin.ts'
+import { becomeUser, dropToken, onLogin, postAuth, takeLogin, useKey, type Login } from './token.ts'
 
 /** User, login and a key that is shown this once; no login where the server can sign none. */
 export interface Welcome extends Partial<Login> {
@@ -18,24 +19,20 @@ export interface Me {
   readonly scopes: readonly string[]
 }
 
-/** Who looks at the console. `unknown` until the server was asked. */
+/** The user of this page, as the server knows them. */
 export const useSession = defineStore('session', () => {
   const me = ref<Me>()
-  const isKnown = ref(false)
   /** The login ended under a page that is open: the page waits for the next one. */
   const isEnded = ref(false)
   const failure = ref<ApiProblem>()
 
   /** Code of the invitation in the address, until it is accepted. */
-  const invitation = ref<string>()
+  const invitation = ref(invited)
 
-  /** Takes up the login of the cookie, or the one-time code of the address that a terminal printed. */
   async function begin(): Promise<void> {
-    const code = takeCode('code')
-    invitation.value = takeCode('invite')
-    const isIn = code !== undefined && (await exchangeCode(code))
-    if (isIn || (invitation.value === undefined && (await renewToken()) !== undefined)) await meet()
-    isKnown.value = true
+    const answer = await begun
+    if (answer?.ok) me.value = (await answer.json()) as Me
+    else if (answer) await meet()
   }
 
   async function loginByKey(key: string, stay: 'day' | 'browser'): Promise<void> {
@@ -73,15 +70,8 @@ export const useSession = defineStore('session', () => {
   const canWrite = computed(() => level.value.some((scope) => scope === 'write' || scope === 'admin'))
   const isAdmin = computed(() => level.value.includes('admin'))
   const isLocal = computed(() => me.value?.via === 'local' || me.value?.user_id === 'local')
-  return { me, isKnown, isEnded, failure, invitation, canWrite, isAdmin, isLocal, begin, loginByKey, meet, logout }
+  return { me, isEnded, failure, invitation, canWrite, isAdmin, isLocal, begin, loginByKey, meet, logout }
 })
-
-/** A code counts once: a page that is loaded again goes on with the cookie that it brought. */
-async function exchangeCode(code: string): Promise<boolean> {
-  const answer = await postAuth('local', { code })
-  if (answer.ok) takeLogin((await answer.json()) as Login)
-  return answer.ok
-}
 
 /** The login outlasts the page; a server that cannot sign any leaves the key in this tab. */
 async function exchangeKey(key: string, stay: 'day' | 'browser'): Promise<ApiProblem | undefined> {
@@ -99,12 +89,4 @@ async function exchangeKey(key: string, stay: 'day' | 'browser'): Promise<ApiPro
 export function enter({ access_token, user, key }: Welcome): void {
   if (access_token === undefined) useKey(key)
   else becomeUser({ access_token, user })
-}
-
-/** The code leaves the address at once: it would stay in the history of the browser. */
-function takeCode(name: 'code' | 'invite'): string | undefined {
-  const [, found, code] = /^#(code|invite)=([\w-]+)$/.exec(location.hash) ?? []
-  if (found !== name) return undefined
-  history.replaceState(history.state, '', location.pathname + location.search)
-  return code
 }

@@ -8,3 +8,9 @@ export const plainText = (markdown: string): string =>
     .replaceAll(/^\s*\|?(?:\s*:?-{3,}:?\s*\|)+.*$/gm, '')
     .replaceAll(/\n{2,}/g, '\n')
     .trim()
+
+/** The passage of a hit on one line, for lists. Code keeps its signs. */
+export function snippetText(snippet: string, kind?: string): string {
+  const text = snippet.replaceAll(/^ *\d+: ?/gm, '')
+  return (kind === 'code' ? text : plainText(text)).replaceAll(/\s+/g, ' ')
+}

@@ -18,6 +18,27 @@ export function citedIn(citation: string): Cited | undefined {
   return { kind, source, version, path: decoded(path), place }
 }
 
+/** Ends before what closes a sentence, a quotation or a bracket around it. */
+const CITATION = /wuku:\/\/[a-z]+\/[^\s"'`<>()[\]{}|\\，。；：、）」]*[^\s"'`<>()[\]{}|\\，。；：、）」.,;:!?]/g
+
+export interface CitedPart {
+  readonly text: string
+  readonly isCitation: boolean
+}
+
+/** A text in its order, each citation in it apart. */
+export function citedParts(text: string): readonly CitedPart[] {
+  const parts: CitedPart[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(CITATION)) {
+    if (!citedIn(found)) continue
+    if (index > from) parts.push({ text: text.slice(from, index), isCitation: false })
+    parts.push({ text: found, isCitation: true })
+    from = index + found.length
+  }
+  return from < text.length ? [...parts, { text: text.slice(from), isCitation: false }] : parts
+}
+
 /** Where the console shows what a citation points at: its room, at the line. */
 export const addressOf = (citation: string): string =>
   readerOf(citation) ?? fileOf(citation) ?? lookedUp(citation) ?? `/ask?open=${encodeURIComponent(citation)}`

@@ -9,6 +9,8 @@ export interface WColumn<T> {
   readonly text?: (row: T) => string
   /** Numbers stand at the end. */
   readonly isEnd?: boolean
-  /** Takes the room that is left. */
+  /** Takes the room that is left; of several that are shown, the last one does. */
   readonly isWide?: boolean
+  /** Left out where the table is narrower than this, in pixels. */
+  readonly from?: number
 }

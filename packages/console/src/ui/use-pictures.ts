@@ -17,7 +17,12 @@ export function usePictures(root: Ref<HTMLElement | undefined>, html: () => stri
     const path = picture.dataset['picture'] ?? ''
     const { signal } = stop
     const blob = path.startsWith('/api/v1/pictures?') ? await blobAt(path, signal).catch(() => undefined) : undefined
-    if (!blob || signal.aborted) return
+    if (signal.aborted) return
+    // A browser draws a torn picture where one is missing.
+    if (!blob) {
+      const name = { className: 'image', textContent: picture.alt }
+      return picture.replaceWith(Object.assign(document.createElement('span'), name))
+    }
     const url = URL.createObjectURL(blob)
     shown.push(url)
     picture.src = url

@@ -1,6 +1,6 @@
 import { ref, watch, type Ref } from 'vue'
 
-const TYPED_MILLISECONDS = 40
+const TYPED_MILLISECONDS = 20
 
 /** A value once it has stood for a moment. */
 export function useSettled(value: Ref<string>, milliseconds = TYPED_MILLISECONDS): Ref<string> {

@@ -32,3 +32,5 @@ export function useLiveList<Row>(
   }
   return { ...list, isHeld, missed, catchUp, hold }
 }
+
+export type LiveList = Omit<ReturnType<typeof useLiveList<never>>, 'rows'>

@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/client.ts'
+import { listIn } from '../../ui/shell-words.ts'
 
 /** How an import is narrowed, as it is written in the form. */
 export interface ImportFilters {
@@ -45,13 +46,6 @@ export function filtersIn(filters: ImportFilters): Readonly<Record<string, unkno
   if (filters.isPlain) input['plain'] = true
   return input
 }
-
-/** One a line, or between commas that stand in no braces. */
-export const listIn = (text: string): readonly string[] =>
-  text
-    .split(/\n|,(?![^{]*\})/)
-    .map((each) => each.trim())
-    .filter(Boolean)
 
 /** What `preview-import` tells of an address. */
 export type ImportPreview = Answer<'/api/v1/libraries/preview', 'post'>

@@ -21,6 +21,23 @@ export const allInvitations = async (signal: AbortSignal): Promise<readonly Invi
     told(api.GET('/api/v1/invitations', { params: { query: { page, page_size: PAGE } }, signal })),
   )
 
+/** What the one who asks has used of its quotas: of those that it has. */
+export async function ownQuotas(signal: AbortSignal) {
+  const { limits, used } = (await told(api.GET('/api/v1/user/info', { signal }))) as unknown as OwnUse
+  const all = [
+    { of: 'calls', used: used?.calls_today ?? 0, limit: limits.calls_per_day },
+    { of: 'uploads', used: used?.upload_bytes_today ?? 0, limit: limits.upload_bytes_per_day },
+    { of: 'sources', used: used?.sources ?? 0, limit: limits.sources },
+    { of: 'documents', used: used?.document_bytes ?? 0, limit: limits.document_bytes },
+  ] as const
+  return all.filter(({ limit }) => limit > 0)
+}
+export type OwnQuota = Awaited<ReturnType<typeof ownQuotas>>[number]
+interface OwnUse {
+  readonly limits: Record<'calls_per_day' | 'upload_bytes_per_day' | 'sources' | 'document_bytes', number>
+  readonly used: Record<'calls_today' | 'upload_bytes_today' | 'sources' | 'document_bytes', number> | null
+}
+
 /** Groups that somebody is in. */
 export const groupsOf = (users: readonly User[]): readonly string[] => [
   ...new Set(users.flatMap(({ groups, claimed_groups: claimed }) => [...groups, ...claimed])),
@@ -42,3 +59,19 @@ export const namesIn = (text: string): readonly string[] =>
     .split(/[,，]/)
     .map((name) => name.trim())
     .filter(Boolean)
+
+export const draftOf = (user: User | undefined) => ({
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  role: user?.role ?? ('reader' as const),
+  groups: (user?.groups ?? []) as readonly string[],
+  typed: '',
+})
+export type PersonDraft = ReturnType<typeof draftOf>
+
+export const personIn = ({ name, email, role, groups, typed }: PersonDraft) => ({
+  name: name.trim(),
+  email: email.trim() || null,
+  role,
+  groups: [...groups, ...namesIn(typed)],
+})

@@ -16,6 +16,7 @@ interface Described {
   readonly summary?: string
   readonly description?: string
   readonly parameters?: readonly {
+    readonly $ref?: string
     readonly name: string
     readonly required?: boolean
     readonly description?: string
@@ -29,6 +30,7 @@ interface Described {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly parameters: Readonly<Record<string, NonNullable<Described['parameters']>[number]>> }
 }
 
 /** The routes of the OpenAPI document. */
@@ -37,9 +39,12 @@ export const useRoutes = () =>
     key: ['openapi'],
     staleTime: Infinity,
     query: async ({ signal }) => {
-      const { paths } = (await told(api.GET('/api/v1/openapi.json', { signal }))) as unknown as Document
+      const { paths, components } = (await told(api.GET('/api/v1/openapi.json', { signal }))) as unknown as Document
       return Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, described]) => rowOf(method.toUpperCase(), path, described)),
+        Object.entries(methods).map(([method, { parameters = [], ...described }]) => {
+          const own = parameters.map((each) => components.parameters[each.$ref?.split('/').at(-1) ?? ''] ?? each)
+          return rowOf(method.toUpperCase(), path, { ...described, parameters: own })
+        }),
       )
     },
   })

@@ -28,8 +28,16 @@ export const planSource = async (body: object, signal: AbortSignal): Promise<Pla
   told(api.POST('/api/v1/sources/plan', { body: body as never, signal }))
 
 /** Its files stay as they are; a running server looks at them no more, or does again. */
-export const pauseSource = async ({ kind, name, root }: Source, watch: boolean): Promise<unknown> =>
-  runOperation('add', { kind, name, root, watch, noIndex: true })
+export const pauseSource = async ({ kind, name }: Source, watch: boolean): Promise<unknown> =>
+  runOperation('add', { kind, name, watch, noIndex: true })
+
+/** What would be read of a service: with its spaces, books or repositories where it has more than one. */
+export interface ServicePlan {
+  readonly added: number
+  readonly planned?: readonly string[]
+  readonly requests?: number
+  readonly containers?: readonly { readonly id: string; readonly items: number }[]
+}
 
 /** What an index run did, or would do. */
 export interface Report {
