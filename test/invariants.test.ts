@@ -14,9 +14,11 @@ const ADAPTERS = [
   'formats/src/converter',
   'folders',
   'guarded-fetch',
+  'connectors',
   'store-sql',
   'store-sqlite',
   'store-postgres',
+  'search-engine',
   'models',
   'instances',
   'folders/src/git',
@@ -48,72 +50,65 @@ const RUNNERS = [
 
 const inPlaces = (places: readonly string[]): RegExp => new RegExp(`^packages/(?:${places.join('|')})(?:/|$)`)
 
-describe('the invariants, each as an absence', () => {
-  const rows: readonly [says: string, pattern: RegExp, allowed: RegExp][] = [
-    [
-      'no I/O in the pure packages',
-      /from 'node:(?!zlib|util|buffer|crypto)/,
-      inPlaces([...ADAPTERS, ...PROCESS, ...DOORS, 'kernel']),
-    ],
-    [
-      'no clock in the pure packages and the readers',
-      /Date\.now|new Date\(\)|performance\.now/,
-      inPlaces([...ADAPTERS, ...PROCESS, ...DOORS, 'kernel']),
-    ],
-    [
-      'no file access in the kernel, the terminal or MCP',
-      /from 'node:(fs|child_process|net|http)/,
-      inPlaces([...ADAPTERS, ...PROCESS]),
-    ],
-    [
-      'no SQL outside its adapters',
-      /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/,
-      inPlaces(['store-sql', 'store-sqlite', 'store-postgres', 'chats/src/databases', 'transfer']),
-    ],
-    [
-      'no ranked search outside of the one search; terms are looked up by chunksWithTerms',
-      /\.lexical\(/,
-      inPlaces(['store-sqlite', 'store-postgres', 'kernel/src/(?:search|batched-view.ts|chunks-with-terms.ts)']),
-    ],
-    [
-      'no storehouse by name in the one search; what is particular to one it adds itself',
-      /'(?:chats|docs|notes|pads)'|=== 'code'/,
-      /^packages\/(?!kernel\/src\/search\/)/,
-    ],
-    ['no MCP outside its surface', /@modelcontextprotocol/, inPlaces(['mcp'])],
-    ['no environment outside what touches the process', /process\.(env|argv|on\()/, inPlaces(PROCESS)],
-    // In a thread it ends that thread alone.
-    [
-      'no ending of the process outside what touches it',
-      /process\.exit/,
-      inPlaces([...PROCESS, 'models/src/onnx/worker.ts']),
-    ],
-    [
-      'no operation is run but by the log of calls',
-      // A backend has it run by the one door. A measured search asks thousands of questions that nobody asked.
-      /(?<!\bbackend)\.run\(/,
-      inPlaces(RUNNERS),
-    ],
-    [
-      'no call goes round the one door',
-      /\brunLogged\b/,
-      inPlaces([
-        'kernel/src/call-log.ts',
-        'kernel/src/operations/evaluate-questions.ts',
-        'kernel/src/invoke/invoke.ts',
-      ]),
-    ],
-    ['no operation is taken apart to be run', /\{[^{}]*\brun\b[^{}]*\}\s*(=|:\s*Operation)/, /^$/],
-    [
-      'no table with a row for each storehouse: each says of itself what the house asks',
-      /Record<Kind\b|\bin Kind\]/,
-      /^$/,
-    ],
-    // The reader's language is set and taken back within one synchronous call.
-    ['no mutable state of a module', /^(?:export )?let /m, inPlaces(['messages/src/message.ts'])],
-  ]
-  it.each(rows)('%s', (_says, pattern, allowed) => expect(wordsIn(pattern, allowed)).toEqual([]))
-})
+it.each<[says: string, pattern: RegExp, allowed: RegExp]>([
+  [
+    'no I/O in the pure packages',
+    /from 'node:(?!zlib|util|buffer|crypto)/,
+    inPlaces([...ADAPTERS, ...PROCESS, ...DOORS, 'kernel']),
+  ],
+  [
+    'no clock in the pure packages and the readers',
+    /Date\.now|new Date\(\)|performance\.now/,
+    inPlaces([...ADAPTERS, ...PROCESS, ...DOORS, 'kernel']),
+  ],
+  [
+    'no file access in the kernel, the terminal or MCP',
+    /from 'node:(fs|child_process|net|http)/,
+    inPlaces([...ADAPTERS, ...PROCESS]),
+  ],
+  [
+    'no SQL outside its adapters',
+    /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/,
+    inPlaces(['store-sql', 'store-sqlite', 'store-postgres', 'search-engine', 'chats/src/databases', 'transfer']),
+  ],
+  [
+    'no ranked search outside of the one search; terms are looked up by chunksWithTerms',
+    /\.lexical\(/,
+    inPlaces(['store-sqlite', 'store-postgres', 'kernel/src/(?:search|batched-view.ts|chunks-with-terms.ts)']),
+  ],
+  [
+    'no storehouse by name in the one search; what is particular to one it adds itself',
+    /'(?:chats|docs|notes|pads)'|=== 'code'/,
+    /^packages\/(?!kernel\/src\/search\/)/,
+  ],
+  ['no MCP outside its surface', /@modelcontextprotocol/, inPlaces(['mcp'])],
+  ['no environment outside what touches the process', /process\.(env|argv|on\()/, inPlaces(PROCESS)],
+  // In a thread it ends that thread alone.
+  [
+    'no ending of the process outside what touches it',
+    /process\.exit/,
+    inPlaces([...PROCESS, 'models/src/onnx/worker.ts']),
+  ],
+  [
+    'no operation is run but by the log of calls',
+    // A backend has it run by the one door. A measured search asks thousands of questions that nobody asked.
+    /(?<!\bbackend)\.run\(/,
+    inPlaces(RUNNERS),
+  ],
+  [
+    'no call goes round the one door',
+    /\brunLogged\b/,
+    inPlaces(['kernel/src/call-log.ts', 'kernel/src/operations/evaluate-questions.ts', 'kernel/src/invoke/invoke.ts']),
+  ],
+  ['no operation is taken apart to be run', /\{[^{}]*\brun\b[^{}]*\}\s*(=|:\s*Operation)/, /^$/],
+  [
+    'no table with a row for each storehouse: each says of itself what the house asks',
+    /Record<Kind\b|\bin Kind\]/,
+    /^$/,
+  ],
+  // The reader's language is set and taken back within one synchronous call.
+  ['no mutable state of a module', /^(?:export )?let /m, inPlaces(['messages/src/message.ts'])],
+])('the invariants, each as an absence: %s', (_says, pattern, allowed) => expect(wordsIn(pattern, allowed)).toEqual([]))
 
 /** Collections that a module changes, each with its reason: what a module remembers, no caller can bound or empty. */
 const remembering: Readonly<Record<string, string>> = {
@@ -137,10 +132,8 @@ function collectionsChanged(): string[] {
   )
 }
 
-describe('modules', () => {
-  it('remember nothing in a collection of their own', () =>
-    expect(collectionsChanged().toSorted()).toEqual(Object.keys(remembering).toSorted()))
-})
+it('modules remember nothing in a collection of their own', () =>
+  expect(collectionsChanged().toSorted()).toEqual(Object.keys(remembering).toSorted()))
 
 interface Declared {
   readonly path: string

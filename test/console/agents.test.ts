@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
-import { choose, expectAccessible } from './browser.ts'
+import { choose, clipboardOf, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -82,31 +82,28 @@ describe('sessions', () => {
   })
 })
 
-describe('what was asked and not found', () => {
-  it('is a list of work: bring it in, or call it done until somebody asks again', async () => {
-    const ask = async (): Promise<unknown> =>
-      asAgent(async (agent) => {
-        await agent.callTool({ name: 'recall', arguments: { query: LOST } })
-        await agent.callTool({ name: 'search-libraries', arguments: { query: 'leftpadzz' } })
-      })
-    await ask()
-    const page = await house.open('/agents?view=unanswered')
-    const row = page.getByRole('row').filter({ hasText: LOST })
-    await row.getByRole('button', { name: 'wuku add' }).click()
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('wuku add <folder>')
-    await expectAccessible(page)
-    await row.getByRole('button', { name: 'Done' }).click()
-    await row.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: '1 done' }).click()
-    await row.getByRole('button', { name: 'Not done' }).waitFor()
-    await page.getByRole('button', { name: '1 done' }).click()
-    await ask()
-    await row.waitFor()
-    expect(await row.getByRole('cell').nth(2).innerText()).toBe('2')
-    await page.getByRole('row').filter({ hasText: 'leftpadzz' }).getByRole('link', { name: 'Import' }).click()
-    await page.waitForURL(/\/libraries\/import\?name=leftpadzz/)
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('leftpadzz')
-  })
+it('what was asked and not found is a list of work: bring it in, or call it done until somebody asks again', async () => {
+  const ask = async (): Promise<unknown> =>
+    asAgent(async (agent) => {
+      await agent.callTool({ name: 'recall', arguments: { query: LOST } })
+      await agent.callTool({ name: 'search-libraries', arguments: { query: 'leftpadzz' } })
+    })
+  await ask()
+  const page = await house.open('/agents?view=unanswered')
+  const row = page.getByRole('row').filter({ hasText: LOST })
+  await row.getByRole('link', { name: 'Add a folder' }).waitFor()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Done' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '1 done' }).click()
+  await row.getByRole('button', { name: 'Not done' }).waitFor()
+  await page.getByRole('button', { name: '1 done' }).click()
+  await ask()
+  await row.waitFor()
+  await expect.poll(async () => row.getByRole('cell').nth(2).innerText()).toBe('2')
+  await page.getByRole('row').filter({ hasText: 'leftpadzz' }).getByRole('link', { name: 'Import' }).click()
+  await page.waitForURL(/\/libraries\/import\?name=leftpadzz/)
+  await expect.poll(async () => page.getByLabel('Name', { exact: true }).inputValue()).toBe('leftpadzz')
 })
 
 describe('calls', () => {
@@ -165,7 +162,7 @@ describe('calls', () => {
     await page.getByRole('heading', { level: 1, name: 'recall' }).waitFor()
     await page.locator('.agents-json').getByText('the sill of the harbour').waitFor()
     await page.getByRole('button', { name: 'Copy as command' }).click()
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^wuku call recall '.*sill/)
+    await expect.poll(clipboardOf(page)).toMatch(/^wuku call recall '.*sill/)
     await page.getByRole('button', { name: 'Ask again today' }).click()
     await page.getByText('The same results in the same order.').waitFor()
     await expectAccessible(page)
@@ -203,11 +200,10 @@ describe('the connect page', () => {
     await page.getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { level: 2, name: title }).waitFor()
     if (way === 'http') await page.getByRole('tab', { name: 'By address (HTTP)' }).click()
-    const clipboard = async (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
     await page.getByRole('button', { name: 'Copy the command' }).click()
-    await expect.poll(clipboard).toContain(command)
+    await expect.poll(clipboardOf(page)).toContain(command)
     await page.getByRole('button', { name: 'Copy the configuration' }).click()
-    await expect.poll(clipboard).toContain(config)
-    if (way === 'http') expect(await clipboard()).toContain(`${house.url}/mcp`)
+    await expect.poll(clipboardOf(page)).toContain(config)
+    if (way === 'http') await expect.poll(clipboardOf(page)).toContain(`${house.url}/mcp`)
   })
 })

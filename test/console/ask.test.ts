@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { clipboardOf, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -37,7 +37,7 @@ describe('Ask', () => {
     const options = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
     await options.filter({ hasText: title }).first().waitFor()
     await expect.poll(async () => options.count()).toBe(hits.length)
-    expect(page.url()).toContain(`kinds=${kind}`)
+    await expect.poll(() => page.url()).toContain(`kinds=${kind}`)
   })
 
   it('goes by keyboard from its box: down, open in the room, back', async () => {
@@ -79,7 +79,7 @@ describe('Ask', () => {
     for (const _ of ['agent', 'citation']) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByText('Copied: Copy as citation').waitFor()
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^wuku:\/\/notes\/handbook/)
+    await expect.poll(clipboardOf(page)).toMatch(/^wuku:\/\/notes\/handbook/)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await menu.waitFor({ state: 'detached' })
@@ -98,7 +98,7 @@ describe('Ask', () => {
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name }).click()
     await page.getByText('Copied:').waitFor()
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(copied)
+    await expect.poll(clipboardOf(page)).toMatch(copied)
   })
 
   it.each([
@@ -192,7 +192,7 @@ describe('why an answer is as it is', () => {
     await dialog.getByLabel('Expected document').fill(name)
     await dialog.getByLabel('Expected document').press('Enter')
     await dialog.getByText(said).waitFor()
-    expect(page.url()).toContain('not=')
+    await expect.poll(() => page.url()).toContain('not=')
     await expectAccessible(page)
   })
 
@@ -210,8 +210,8 @@ describe('why an answer is as it is', () => {
     await page.getByText('rank 1', { exact: true }).waitFor()
     await page.getByText('100% first').waitFor()
     await page.getByRole('button', { name: 'Copy as file' }).click()
-    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-    expect(JSON.parse(copied)).toEqual({ query: 'barge', expected: ['wuku://notes/handbook/plans/dredging.md'] })
+    const copied = { query: 'barge', expected: ['wuku://notes/handbook/plans/dredging.md'] }
+    await expect.poll(async () => JSON.parse(await clipboardOf(page)())).toEqual(copied)
     await expectAccessible(page)
   })
 

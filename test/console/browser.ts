@@ -65,6 +65,9 @@ export async function openBrowser(): Promise<OpenBrowser> {
   }
 }
 
+/** What was copied last: a page copies after the click, in its own time. */
+export const clipboardOf = (page: Page) => async () => page.evaluate<string>('navigator.clipboard.readText()')
+
 /** Chooses from a list that a button opens, by a value or by what is read. */
 export async function choose(field: Locator, value: string): Promise<void> {
   await field.click()
@@ -79,7 +82,9 @@ export async function choose(field: Locator, value: string): Promise<void> {
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Nothing on the page breaks the rules of WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
+export const expectAccessible = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
+
+export async function axeFindings(page: Page): Promise<readonly string[]> {
   // The policy of the page lets no script in: it runs in the world of the driver.
   const source = await readFile(axeFile, 'utf8')
   const session = await page.context().newCDPSession(page)
@@ -94,5 +99,5 @@ export async function expectAccessible(page: Page): Promise<void> {
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary).join(' | ')))`,
   })
   await session.detach()
-  expect(result.value).toEqual([])
+  return result.value as readonly string[]
 }

@@ -15,11 +15,17 @@ interface Load {
   readonly bytes: number
   /** How far what was drawn moved: the sum of all layout shifts. */
   readonly moved: number
+  /** The page told the browser of these files before its program ran. */
+  readonly isForeseen: boolean
 }
 
 const LOOK = `(() => {
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-  return { files: files.filter((path) => !path.startsWith('/api/')), moved: window.moved }
+  const pages = JSON.parse(document.querySelector('meta[name=pages]').content)
+  const [, own = [''], ...texts] = pages.find(([path]) => new RegExp(path).test(location.pathname)) ?? []
+  const told = [...own, ...texts[document.documentElement.lang === 'en' ? 0 : 1]]
+  const isForeseen = told.every((file) => files.includes('/' + file))
+  return { files: files.filter((path) => !path.startsWith('/api/')), moved: window.moved, isForeseen }
 })()`
 const WATCH = `window.moved = 0
 new PerformanceObserver((list) => {
@@ -30,12 +36,12 @@ new PerformanceObserver((list) => {
 async function loadOf(page: Page, address: string): Promise<Load> {
   await page.addInitScript(WATCH)
   await page.goto(address)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await expect.poll(async () => page.locator('.loading').count()).toBe(0)
-  const { files, moved } = await page.evaluate<{ files: readonly string[]; moved: number }>(LOOK)
+  const { files, ...seen } = await page.evaluate<Omit<Load, 'bytes'>>(LOOK)
   const own = [...new Set(files)]
   const weighed = own.filter((path) => path.startsWith('/assets/') && !path.endsWith('.woff2'))
-  return { files: own, bytes: weighed.reduce((sum, path) => sum + size(path.slice('/assets/'.length)), 0), moved }
+  return { files: own, bytes: weighed.reduce((sum, path) => sum + size(path.slice('/assets/'.length)), 0), ...seen }
 }
 
 const addresses = [
@@ -74,6 +80,7 @@ describe('the weight of the console in a full house', () => {
       expect(load.bytes).toBeLessThan(180_000)
       expect(load.files.length).toBeLessThanOrEqual(15)
       expect(load.moved).toBeLessThan(0.05)
+      expect(load.isForeseen).toBe(true)
     },
   )
 

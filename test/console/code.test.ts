@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './browser.ts'
+import { clipboardOf, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -67,7 +67,7 @@ describe('files', () => {
     await page.keyboard.type('pilot')
     await page.getByRole('listbox', { name: 'Files found' }).getByRole('option').filter({ hasText: 'pilot.ts' }).click()
     await page.getByRole('heading', { level: 1, name: 'pilot.ts' }).waitFor()
-    expect(page.url()).toContain('q=pilot')
+    await expect.poll(() => page.url()).toContain('q=pilot')
   })
 
   it('definitions and uses are found as one types', async () => {
@@ -100,7 +100,7 @@ describe('files', () => {
     await page.locator('.line[data-line="3"]').click({ position: { x: 8, y: 8 }, modifiers: ['Shift'] })
     await expect.poll(() => page.url()).toMatch(/#L1-L3$/)
     await page.getByRole('button', { name: 'Citation' }).click()
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('wuku://code/harbour/src/tide.ts#L1-L3')
+    await expect.poll(clipboardOf(page)).toBe('wuku://code/harbour/src/tide.ts#L1-L3')
     await expectAccessible(page)
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useHouse } from './house.ts'
 
-const lost = [/401/, /404/, /ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /ERR_INCOMPLETE/, /Failed to fetch/i]
+const lost = [/401/, /404/, /ERR_CONNECTION/, /ERR_SOCKET/, /ERR_EMPTY_RESPONSE/, /ERR_INCOMPLETE/, /Failed to fetch/i]
 
 describe('a lost server', () => {
   const house = useHouse()

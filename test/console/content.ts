@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFiles } from '../scratch.ts'
+import type { House } from './house.ts'
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'chats')
 
@@ -54,16 +56,15 @@ export async function copyRepository(folder: string): Promise<Content> {
   const root = join(import.meta.dirname, '..', '..')
   const place = { notes: join(folder, 'handbook'), repository: join(folder, 'harbour'), chats: join(folder, 'chats') }
   await cp(join(root, 'docs'), place.notes, { recursive: true })
-  await cp(join(root, 'packages'), join(place.repository, 'packages'), { recursive: true })
+  // A table of words is no code that anybody reads, and a warning in every picture.
+  const filter = (path: string): boolean => !path.endsWith('common-words-table.ts')
+  await cp(join(root, 'packages'), join(place.repository, 'packages'), { recursive: true, filter })
   await cp(join(fixtures, 'claude-code'), place.chats, { recursive: true })
   return place
 }
 
 async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
-  }
+  writeFiles(folder, files)
 }
 
 export const documents = (version: string): readonly { readonly path: string; readonly text: string }[] => [
@@ -76,3 +77,23 @@ export const documents = (version: string): readonly { readonly path: string; re
     text: `# Gates\n\nA gate opens when the tide is above its sill. ${version === '2.0.0' ? 'Since 2.0 gates close by themselves.' : 'Close it by hand.'}\n`,
   },
 ]
+
+/** What a house has beyond its folders: a library with two versions, and what an agent wrote. */
+export async function fill(ask: House['ask']): Promise<void> {
+  const { library_id: library } = await ask<{ library_id: number }>('POST', '/libraries', {
+    name: 'Tidewater',
+    description: 'Gates of harbours',
+  })
+  for (const version of ['1.0.0', '2.0.0']) {
+    await ask('POST', '/operations/add-documents', { library: String(library), version, documents: documents(version) })
+  }
+  const { workflow } = await ask<{ workflow: { id: string } }>('POST', '/operations/create-workflow', {
+    name: 'Dredge the harbour',
+  })
+  const { scratchpad } = await ask<{ scratchpad: { id: string } }>('POST', '/operations/create-scratchpad', {
+    workflow_id: workflow.id,
+    title: 'Depths',
+    content: '# Depths\n\nThe sill lies at 1.2 m.\n',
+  })
+  await ask('POST', '/operations/append-scratchpad', { id: scratchpad.id, content: '\nThe basin lies at 3.4 m.\n' })
+}

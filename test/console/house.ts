@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, type OpenBrowser, type PageOptions } from './browser.ts'
-import { copyRepository, documents, writeContent, type Content } from './content.ts'
+import { copyRepository, fill, writeContent, type Content } from './content.ts'
 import type { Page } from 'playwright-core'
-import { storeOf } from '../e2e/store.ts'
+import { envOf } from '../e2e/store.ts'
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
 
@@ -68,11 +68,7 @@ async function openHouse(
   const folder = await mkdtemp(join(tmpdir(), 'wuku-console-'))
   const wukuHome = join(folder, 'wuku')
   const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    WUKU_HOME: wukuHome,
-    NO_COLOR: '1',
-    ...storeOf(wukuHome),
+    ...envOf(folder, wukuHome),
     ...(withAccounts && { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY }),
     ...settings,
   }
@@ -118,7 +114,7 @@ async function openHouse(
       server = await startServer(env, port)
     },
   }
-  if (!isEmpty) await fill(house)
+  if (!isEmpty) await fill(house.ask)
   return {
     house,
     async close() {
@@ -132,26 +128,6 @@ async function loginByKey(page: Page, address: string, key: string): Promise<voi
   await page.goto(address)
   await page.getByLabel('Key', { exact: true }).fill(key)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-}
-
-/** What a house has beyond its folders: a library with two versions, and what an agent wrote. */
-async function fill({ ask }: House): Promise<void> {
-  const { library_id: library } = await ask<{ library_id: number }>('POST', '/libraries', {
-    name: 'Tidewater',
-    description: 'Gates of harbours',
-  })
-  for (const version of ['1.0.0', '2.0.0']) {
-    await ask('POST', '/operations/add-documents', { library: String(library), version, documents: documents(version) })
-  }
-  const { workflow } = await ask<{ workflow: { id: string } }>('POST', '/operations/create-workflow', {
-    name: 'Dredge the harbour',
-  })
-  const { scratchpad } = await ask<{ scratchpad: { id: string } }>('POST', '/operations/create-scratchpad', {
-    workflow_id: workflow.id,
-    title: 'Depths',
-    content: '# Depths\n\nThe sill lies at 1.2 m.\n',
-  })
-  await ask('POST', '/operations/append-scratchpad', { id: scratchpad.id, content: '\nThe basin lies at 3.4 m.\n' })
 }
 
 interface Running {

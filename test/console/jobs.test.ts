@@ -4,8 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { choose, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
+import { openSlowSite } from '../e2e/instances/instances-house.ts'
 
-const house = useHouse()
+const house = useHouse({ settings: { WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1' } })
 
 interface Job {
   readonly job_id: string
@@ -13,20 +14,22 @@ interface Job {
 }
 
 const row = (page: Page, name: string | RegExp): Locator => page.getByRole('row').filter({ hasText: name })
+/** The job beside the list. */
+const detail = (page: Page): Locator => page.getByRole('article')
 const startJob = async (operation: string, input: object): Promise<Job> =>
   house.ask<Job>('POST', '/operations/start-job', { operation, input })
 
 /** Work that takes some seconds. */
-async function largeUpload(library: string, count = 300): Promise<Job> {
+async function largeUpload(library: string): Promise<Job> {
   const folder = join(house.folder, library)
   await mkdir(folder, { recursive: true })
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < 300; at++) {
     const text = `# Page ${at}\n\n${`Water stands in lock ${at}. `.repeat(1_000)}\n`
     await writeFile(join(folder, `page-${at}.md`), text)
   }
   return startJob('add-documents', { library, version: '1.0', files: [folder] })
 }
-const failingImport = async (): Promise<Job> => startJob('import-docs', { url: 'http://127.0.0.1:9/guide.md' })
+const failingImport = async (): Promise<Job> => startJob('import-docs', { url: 'http://10.0.0.1/guide.md' })
 
 describe('jobs', () => {
   it('say how they come to be where there are none', async () => {
@@ -66,6 +69,12 @@ describe('jobs', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/jobs/*')
     await page.getByRole('heading', { name: 'State' }).waitFor()
+    // The list is still there, and the next one opens beside it.
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: 'Upload' }).first().waitFor()
+    await detail(page).getByRole('link', { name: 'Close' }).press('Enter')
+    await page.waitForURL('**/jobs')
   })
 })
 
@@ -74,7 +83,7 @@ describe('a job', () => {
     const { job_id: job } = await largeUpload('Two tabs')
     const [one, other] = [await house.open(`/jobs/${job}`), await house.open(`/jobs/${job}`)]
     for (const page of [one, other]) {
-      await page.getByText('Succeeded').waitFor()
+      await detail(page).getByText('Succeeded').waitFor()
       await choose(page.getByLabel('Shown events'), 'files')
       await page.getByRole('option').filter({ hasText: 'page-0.md' }).waitFor()
     }
@@ -84,13 +93,15 @@ describe('a job', () => {
   })
 
   it('is cancelled while it runs, and run again', async () => {
-    const { job_id: job } = await largeUpload('Cancelled', 600)
+    const site = await openSlowSite()
+    const { job_id: job } = await startJob('import-docs', { url: site.url, name: 'Of a slow site' })
     const page = await house.open(`/jobs/${job}`)
     await page.getByRole('button', { name: 'Cancel job' }).click()
-    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    await detail(page).getByText('Cancelled', { exact: true }).first().waitFor()
+    site.open()
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.waitForURL((url) => !url.pathname.endsWith(job))
-    await page.getByText('Succeeded').waitFor()
+    await detail(page).getByText('Succeeded').waitFor()
   })
 
   it('tells why it failed, and is run again from the list', async () => {
@@ -98,9 +109,9 @@ describe('a job', () => {
     const page = await house.open(`/jobs/${job}`)
     await page.getByRole('alert').getByText('private network').waitFor()
     await page.getByRole('heading', { name: 'What was asked' }).waitFor()
-    await page.getByText('"url": "http://127.0.0.1:9/guide.md"').waitFor()
+    await page.getByText('"url": "http://10.0.0.1/guide.md"').waitFor()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Jobs' }).first().click()
+    await page.getByRole('link', { name: 'Close' }).click()
     const failed = row(page, 'Import')
     await failed.first().waitFor()
     const before = await failed.count()
@@ -115,14 +126,16 @@ describe('a job', () => {
   })
 
   it('is followed through a restart of the server', async () => {
-    const { job_id: job } = await largeUpload('Through a restart', 600)
+    const site = await openSlowSite()
+    const { job_id: job } = await startJob('import-docs', { url: site.url, name: 'Through a restart' })
     const page = await house.open(`/jobs/${job}`, { expects: [/ERR_|Failed to load resource/] })
-    await page.getByText('Running').waitFor()
+    await detail(page).getByText('Running').waitFor()
     await house.restart()
+    site.open()
     // A login lives as long as its server: another tab brings a new one.
     const other = await page.context().newPage()
     const { code } = await house.ask('POST', '/auth/codes', {})
     await other.goto(`${house.url}/#code=${String(code)}`)
-    await page.getByText('Succeeded').waitFor()
+    await detail(page).getByText('Succeeded').waitFor()
   })
 })

@@ -39,7 +39,10 @@ describe('a library of a server with accounts', () => {
     await page.locator('input[type=file]').first().setInputFiles(files)
     await page.getByLabel('Library', { exact: true }).fill('Of Wanda')
     await page.getByRole('button', { name: 'Upload 30 files' }).click()
-    await page.getByText('Indexing').first().waitFor()
+    await page
+      .getByText(/^Index(?:ing|ed)/)
+      .first()
+      .waitFor()
     await house.restart()
     await page.getByText('30 of 30 files done').waitFor()
     await page.getByRole('link', { name: 'Open Of Wanda' }).click()

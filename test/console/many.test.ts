@@ -20,7 +20,7 @@ beforeAll(async () => {
     )
   }
   house.command('add', root, '--kind', 'notes', '--name', 'many')
-}, 600_000)
+})
 
 describe('a source of 100,000 documents', () => {
   it('is browsed past an open folder of 1,000 notes to the last one, with some dozens of rows in the page', async () => {
@@ -28,7 +28,8 @@ describe('a source of 100,000 documents', () => {
     const tree = page.getByRole('tree')
     await tree.getByRole('treeitem').first().waitFor()
     await tree.getByRole('treeitem').first().click()
-    await tree.locator('[aria-level="2"]').first().waitFor()
+    // A note, and not the place that waits for the folder: what is not seen is not read.
+    await tree.locator('[aria-level="2"]').getByRole('link').first().waitFor()
     await page.keyboard.press('End')
     const last = tree.getByRole('treeitem').filter({ hasText: 'shelf 099' })
     await last.first().waitFor()
@@ -37,6 +38,7 @@ describe('a source of 100,000 documents', () => {
     await page.keyboard.press('ArrowUp')
     await expect.poll(async () => tree.getAttribute('aria-activedescendant')).toMatch(/-1098$/)
     expect(await tree.getByRole('treeitem').count()).toBeLessThan(200)
+    await (await page.context().newCDPSession(page)).send('HeapProfiler.collectGarbage')
     expect(await page.evaluate<number>('performance.memory.usedJSHeapSize')).toBeLessThan(100e6)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choose, expectAccessible } from './browser.ts'
+import { choose, clipboardOf, expectAccessible } from './browser.ts'
 import { useHouse } from './house.ts'
 
 const house = useHouse()
@@ -191,7 +191,7 @@ describe('a pad', () => {
     await page.getByRole('heading', { level: 1, name: 'Oars' }).waitFor()
     await actions.click()
     await page.getByRole('menuitem', { name: 'Copy the citation' }).click()
-    await expect.poll(async () => page.evaluate<string>('navigator.clipboard.readText()')).toContain(pad)
+    await expect.poll(clipboardOf(page)).toContain(pad)
     await actions.click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const confirm = page.getByRole('dialog')

@@ -33,6 +33,9 @@ describe('the palette', () => {
     ['en', 'import docs', '/libraries/import'],
     ['zh', '导入文档', '/libraries/import'],
     ['en', 'search quality', '/ask/evaluation'],
+    ['en', 'share source', '/sources'],
+    ['zh', '移动来源', '/sources'],
+    ['en', 'add source', '/sources/add'],
     ['en', 'doctor', '/reference/check-installation'],
     ['en', 'get-scratchpad-outline', '/reference/get-scratchpad-outline'],
   ] as const)('in %s: %s goes to %s', async (language, words, path) => {
@@ -43,6 +46,14 @@ describe('the palette', () => {
     await page.getByRole('option', { selected: true }).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${path}`)
+  })
+
+  it('in Chinese names what has no words of its own by the title that the server tells', async () => {
+    const page = await house.open('/jobs', { language: 'zh' })
+    await choose(page, '草稿板大纲', /草稿板大纲/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/reference/get-scratchpad-outline')
+    await page.getByRole('paragraph').filter({ hasText: '草稿板大纲' }).first().waitFor()
   })
 
   it('runs at once what reads and needs no input', async () => {
@@ -132,21 +143,19 @@ describe('the palette', () => {
   })
 })
 
-describe('the palette of a team', () => {
-  it('offers to each what they may do', async () => {
-    const { user_id } = await team.ask<{ user_id: string }>('POST', '/users', { name: 'Rae', role: 'reader' })
-    const { key } = await team.ask<{ key: string }>('POST', '/api-keys', { name: 'rae', user_id, scopes: ['read'] })
-    const reader = await team.open('/ask', { key })
-    await reader.keyboard.press('Control+k')
-    const options = reader.getByRole('dialog').getByRole('option')
-    for (const words of ['create user', 'new library', '新建用户']) {
-      await reader.locator('.palette input').fill(words)
-      await reader.waitForTimeout(300)
-      expect(await options.filter({ hasText: /^(?:Add a user|New library)/ }).count()).toBe(0)
-    }
-    const admin = await team.open('/jobs')
-    await choose(admin, 'create user', 'Add a user')
-    await admin.keyboard.press('Enter')
-    await admin.getByRole('dialog', { name: 'Add user' }).locator('input').first().waitFor()
-  })
+it('the palette of a team offers to each what they may do', async () => {
+  const { user_id } = await team.ask<{ user_id: string }>('POST', '/users', { name: 'Rae', role: 'reader' })
+  const { key } = await team.ask<{ key: string }>('POST', '/api-keys', { name: 'rae', user_id, scopes: ['read'] })
+  const reader = await team.open('/ask', { key })
+  await reader.keyboard.press('Control+k')
+  const options = reader.getByRole('dialog').getByRole('option')
+  for (const words of ['create user', 'new library', '新建用户']) {
+    await reader.locator('.palette input').fill(words)
+    await reader.waitForTimeout(300)
+    expect(await options.filter({ hasText: /^(?:Add a user|New library)/ }).count()).toBe(0)
+  }
+  const admin = await team.open('/jobs')
+  await choose(admin, 'create user', 'Add a user')
+  await admin.keyboard.press('Enter')
+  await admin.getByRole('dialog', { name: 'Add user' }).locator('input').first().waitFor()
 })

@@ -71,6 +71,20 @@ describe('the sheet of who sees something', () => {
     expect((await shownOf('handbook'))?.visibility).toBe('public')
   })
 
+  it('opens the list of people with the first letter that is typed, and loses none', async () => {
+    await keyOf('Milo', 'reader')
+    const page = await house.open('/code/harbour')
+    const sheet = await openSheet(page, 'Share harbour')
+    const box = sheet.getByLabel('People and groups')
+    await box.pressSequentially('mil', { delay: 40 })
+    await page.getByRole('option', { name: 'Milo' }).waitFor()
+    expect(await box.inputValue()).toBe('mil')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await sheet.getByRole('list', { name: 'Shared with' }).getByText('Milo').waitFor()
+    expect(await box.inputValue()).toBe('')
+  })
+
   it('offers people and groups by name and e-mail, and tells who gains and who loses sight', async () => {
     await keyOf('Mia', 'reader', { email: 'mia@example.com', groups: ['pilots'] })
     const page = await house.open('/code/harbour')
@@ -115,18 +129,9 @@ describe('the sheet of who sees something', () => {
 })
 
 /** Pages with selects and switches that could write. */
-const pages = [
-  '/',
-  '/code',
-  '/libraries',
-  '/people?tab=users',
-  '/settings?name=docs.enrich',
-  '/jobs',
-  '/audit',
-] as const
-
-describe('arrow keys and a space in controls', () => {
-  it.each(pages)('send no change from %s', async (path) => {
+it.each(['/', '/code', '/libraries', '/people?tab=users', '/settings?name=docs.enrich', '/jobs', '/audit'] as const)(
+  'arrow keys and a space in controls send no change from %s',
+  async (path) => {
     const page = await house.open(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(async () => page.locator('.loading').count()).toBe(0)
@@ -146,5 +151,5 @@ describe('arrow keys and a space in controls', () => {
     await page.reload()
     await page.locator('body').waitFor()
     expect(sent).toEqual([])
-  })
-})
+  },
+)

@@ -3,7 +3,7 @@ import { useHouse } from './house.ts'
 
 const house = useHouse()
 
-const rooms = [
+it.each([
   '/',
   '/ask',
   '/libraries',
@@ -19,15 +19,11 @@ const rooms = [
   '/audit',
   '/settings',
   '/reference',
-] as const
-
-describe('every room', () => {
-  it.each(rooms)('%s fits a telephone', async (path) => {
-    const page = await house.open(path, { width: 360, height: 780, language: 'zh' })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    expect(width).toBeLessThanOrEqual(360)
-  })
+] as const)('every room: %s fits a telephone', async (path) => {
+  const page = await house.open(path, { width: 360, height: 780, language: 'zh' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  expect(width).toBeLessThanOrEqual(360)
 })
 
 describe('the shell', () => {

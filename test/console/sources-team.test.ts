@@ -37,6 +37,29 @@ it('an administrator of a team is shown no folder of the machine', async () => {
   await page.getByRole('link', { name: 'handbook', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Actions for handbook' }).click()
   await page.getByRole('menuitem', { name: 'Remove from the index' }).waitFor()
-  for (const name of ['Pause', 'Move to another folder'])
-    expect(await page.getByRole('menuitem', { name }).count()).toBe(0)
+  await page.getByRole('menuitem', { name: 'Move to another folder' }).click()
+  await page.getByText("Folders of this server's machine are named there alone").waitFor()
+  await page.getByText('wuku move notes/handbook <Folder>').waitFor()
+  await expectAccessible(page)
+})
+
+it('an administrator of a team pauses a source and lets it go on; others are refused in plain words', async () => {
+  const page = await house.open('/sources/notes/handbook')
+  const act = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Actions for handbook' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await act('Pause')
+  await page.getByText('Paused: read by hand alone').waitFor()
+  await act('Go on')
+  await page.getByText('Paused: read by hand alone').waitFor({ state: 'detached' })
+
+  const key = await keyOf('Walter', 'writer')
+  const answer = await fetch(`${house.url}/api/v1/operations/add`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'notes', name: 'handbook', watch: false, noIndex: true }),
+  })
+  expect(answer.status).toBe(403)
+  expect(await answer.text()).toMatch(/This needs the level .*wuku users set/)
 })

@@ -46,43 +46,41 @@ beforeAll(async () => {
   await house.ask('POST', '/libraries', { name: 'Aardvark' })
 })
 
-describe('what is here', () => {
-  it('is what the API tells, and libraries sort by each column', async () => {
-    const { list } = await house.ask<{ list: { name: string; documents: number; snippets: number; tokens: number }[] }>(
-      'GET',
-      '/libraries',
-    )
-    const { sources } = await house.ask<{ sources: { kind: string; documents: number; chunks: number }[] }>(
-      'GET',
-      '/sources',
-    )
-    const told = await stats()
-    const page = await house.open('/statistics')
-    const tidewater = list.find(({ name }) => name === 'Tidewater')
-    await page.getByRole('link', { name: 'Tidewater' }).waitFor()
-    expect(await cellsOf(page, 'Libraries', 'Tidewater')).toEqual([
+it('what is here is what the API tells, and libraries sort by each column', async () => {
+  const { list } = await house.ask<{ list: { name: string; documents: number; snippets: number; tokens: number }[] }>(
+    'GET',
+    '/libraries',
+  )
+  const { sources } = await house.ask<{ sources: { kind: string; documents: number; chunks: number }[] }>(
+    'GET',
+    '/sources',
+  )
+  const told = await stats()
+  const page = await house.open('/statistics')
+  const tidewater = list.find(({ name }) => name === 'Tidewater')
+  await page.getByRole('link', { name: 'Tidewater' }).waitFor()
+  await expect
+    .poll(async () => cellsOf(page, 'Libraries', 'Tidewater'))
+    .toEqual([
       'Tidewater',
       '2',
       ...[tidewater?.documents, tidewater?.snippets, tidewater?.tokens].map((value) => String(value)),
     ])
-    const notes = sources.find(({ kind }) => kind === 'notes')
-    expect((await cellsOf(page, 'Storehouses', 'Notes')).slice(1, 4)).toEqual([
-      '1',
-      String(notes?.documents),
-      String(notes?.chunks),
-    ])
-    expect(await figureOf(page, 'Tokens')).toBe(String(told.tokens))
-    expect(await figureOf(page, 'Versions')).toBe(String(told.versions))
-    const names = async (): Promise<readonly string[]> =>
-      page.getByRole('table', { name: 'Libraries', exact: true }).getByRole('link').allInnerTexts()
-    const sort = page.getByRole('table', { name: 'Libraries', exact: true }).getByRole('button', { name: 'Tokens' })
-    await sort.click()
-    await expect.poll(names).toEqual(['Aardvark', 'Tidewater'])
-    await sort.click()
-    await expect.poll(names).toEqual(['Tidewater', 'Aardvark'])
-    await page.getByRole('link', { name: 'Tidewater' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Tidewater' }).waitFor()
-  })
+  const notes = sources.find(({ kind }) => kind === 'notes')
+  await expect
+    .poll(async () => (await cellsOf(page, 'Storehouses', 'Notes')).slice(1, 4))
+    .toEqual(['1', String(notes?.documents), String(notes?.chunks)])
+  await expect.poll(async () => figureOf(page, 'Tokens')).toBe(String(told.tokens))
+  await expect.poll(async () => figureOf(page, 'Versions')).toBe(String(told.versions))
+  const names = async (): Promise<readonly string[]> =>
+    page.getByRole('table', { name: 'Libraries', exact: true }).getByRole('link').allInnerTexts()
+  const sort = page.getByRole('table', { name: 'Libraries', exact: true }).getByRole('button', { name: 'Tokens' })
+  await sort.click()
+  await expect.poll(names).toEqual(['Aardvark', 'Tidewater'])
+  await sort.click()
+  await expect.poll(names).toEqual(['Tidewater', 'Aardvark'])
+  await page.getByRole('link', { name: 'Tidewater' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tidewater' }).waitFor()
 })
 
 describe('calls', () => {
@@ -91,15 +89,15 @@ describe('calls', () => {
     await page.getByRole('table', { name: 'Calls by tool' }).waitFor()
     const without = await history('?without_client=console')
     expect(without.calls.by_client.map(({ client }) => client)).not.toContain('console')
-    expect(await figureOf(page, 'Nothing found')).toBe(String(without.calls.empty))
+    await expect.poll(async () => figureOf(page, 'Nothing found')).toBe(String(without.calls.empty))
     const recall = without.calls.by_tool.find(({ operation }) => operation === 'recall')
-    expect((await cellsOf(page, 'Calls by tool', 'recall'))[1]).toBe(String(recall?.calls))
+    await expect.poll(async () => (await cellsOf(page, 'Calls by tool', 'recall'))[1]).toBe(String(recall?.calls))
     expect(
       await page.getByRole('table', { name: 'Calls by client' }).getByText('console', { exact: true }).count(),
     ).toBe(0)
     await page.getByRole('switch', { name: 'With calls of this console' }).click()
     await page.getByRole('table', { name: 'Calls by client' }).getByText('console', { exact: true }).waitFor()
-    expect(page.url()).toContain('console=yes')
+    await expect.poll(() => page.url()).toContain('console=yes')
   })
 
   it('have a table behind their chart, and a sentence above it', async () => {
@@ -108,9 +106,11 @@ describe('calls', () => {
     await table.waitFor({ state: 'attached' })
     expect(await table.getByRole('row').count()).toBeGreaterThan(42)
     await expect.poll(async () => Number(await figureOf(page, 'Calls'))).toBeGreaterThanOrEqual(3)
-    const last = (await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map((text) => Number(text))
-    expect(last[0]).toBeGreaterThanOrEqual(2)
-    expect(last[1]).toBeGreaterThanOrEqual(1)
+    // A bar may have ended since they were made.
+    const bars = (await table.getByRole('row').all()).slice(-2)
+    const cells = await Promise.all(bars.map(async (bar) => (await bar.getByRole('cell').allInnerTexts()).map(Number)))
+    expect(cells.reduce((sum, [calls = 0]) => sum + calls, 0)).toBeGreaterThanOrEqual(2)
+    expect(cells.reduce((sum, [, empty = 0]) => sum + empty, 0)).toBeGreaterThanOrEqual(1)
     await page.getByText(/^\d+ calls; none is known from the week before\. \d/).waitFor()
     await page.getByText(/^95 of 100 calls stay within \d/).waitFor()
     await choose(page.getByLabel('Time'), '1h')
@@ -172,24 +172,22 @@ describe('calls', () => {
   })
 })
 
-describe('the server', () => {
-  it('is drawn as it measured itself, also before somebody looked, and told as its metrics tell', async () => {
-    const measured = async (): Promise<number> =>
-      (await house.ask<{ server: readonly object[] }>('GET', '/stats/history?since=1h&step=1')).server.length
-    await expect.poll(measured).toBeGreaterThan(5)
-    const page = await house.open('/statistics?tab=server&range=1h')
-    const rows = page.getByRole('table', { name: 'Memory of the process' }).getByRole('row')
-    await rows.first().waitFor({ state: 'attached' })
-    await expect
-      .poll(async () => (await rows.allInnerTexts()).filter((text) => text.includes('MB')).length)
-      .toBeGreaterThan(0)
-    await page.getByText(/^\d+(\.\d)? MB now, \d+(\.\d)? MB at most\.$/).waitFor()
-    expect(await figureOf(page, 'Memory of the process')).toMatch(/^\d+(\.\d)? MB$/)
-    for (const name of ['Throughput', 'Duration', 'Jobs', 'Event loop', 'Documents', 'Threads'])
-      expect(await page.getByRole('table', { name, exact: true }).count()).toBe(1)
-    await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /api/v1/recall').waitFor()
-    expect(await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /metrics').count()).toBe(0)
-  })
+it('the server is drawn as it measured itself, also before somebody looked, and told as its metrics tell', async () => {
+  const measured = async (): Promise<number> =>
+    (await house.ask<{ server: readonly object[] }>('GET', '/stats/history?since=1h&step=1')).server.length
+  await expect.poll(measured).toBeGreaterThan(5)
+  const page = await house.open('/statistics?tab=server&range=1h')
+  const rows = page.getByRole('table', { name: 'Memory of the process' }).getByRole('row')
+  await rows.first().waitFor({ state: 'attached' })
+  await expect
+    .poll(async () => (await rows.allInnerTexts()).filter((text) => text.includes('MB')).length)
+    .toBeGreaterThan(0)
+  await page.getByText(/^\d+(\.\d)? MB now, \d+(\.\d)? MB at most\.$/).waitFor()
+  expect(await figureOf(page, 'Memory of the process')).toMatch(/^\d+(\.\d)? MB$/)
+  for (const name of ['Throughput', 'Duration', 'Jobs', 'Event loop', 'Documents', 'Threads'])
+    await page.getByRole('table', { name, exact: true }).waitFor({ state: 'attached' })
+  await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /api/v1/recall').waitFor()
+  expect(await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /metrics').count()).toBe(0)
 })
 
 describe('everybody can read it', () => {

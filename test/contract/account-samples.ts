@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto'
-import type {
-  AccountTransaction,
-  AccountView,
-  ApiKey,
-  KeysRequest,
-  KnownKey,
-  KnownLogin,
-  Login,
-  User,
-} from '@wuku/core/ports/accounts'
-import type { Page } from '@wuku/core/ports/pads'
+import type { AccountTransaction, AccountView, ApiKey, KeysRequest, Login, User } from '@wuku/core/ports/accounts'
 import type { Store } from '@wuku/core/ports/store'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -70,17 +60,10 @@ export const addAnnAndBob = (store: Store): Promise<void> =>
     }
   })
 
-export interface KnownAccounts {
-  readonly users: readonly User[]
-  readonly keys: Page<ApiKey>
-  readonly known: readonly (KnownKey | undefined)[]
-  readonly logins: readonly (KnownLogin | undefined)[]
-}
-
 const every: KeysRequest = { limit: 100, offset: 0 }
 
 /** All that can be told of them, in plain data. */
-export async function everyAccount(view: AccountView): Promise<KnownAccounts> {
+export async function everyAccount(view: AccountView) {
   const [users, keys] = [await view.users(), await view.keys(every)]
   const logins = ['login of ann', 'login of bob']
   return {

@@ -1,6 +1,5 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,15 +7,15 @@ import { openLocalBlobs } from '@wuku/instances/blobs/local'
 import { openS3Blobs } from '../../packages/instances/src/blobs/s3.ts'
 import { parseS3Place } from '../../packages/instances/src/blobs/s3-names.ts'
 import { openBucketPlace } from '../../packages/transfer/src/backup/bucket-place.ts'
-import { openFolderPlace } from '../../packages/transfer/src/backup/folder-place.ts'
+import { openFolderPlace } from '../../packages/transfer/src/backup/open-place.ts'
 import { nameAt, type BackupPlace } from '@wuku/transfer/backup/manifest'
 import { startS3, type S3Server } from '../servers/s3.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const BUCKET = 'wuku-backups'
 let server: S3Server
-let folder = ''
+const folder = sharedFolder()
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wuku-places-'))
   server = await startS3()
   const { env } = server
   const client = new S3Client({
@@ -26,11 +25,8 @@ beforeAll(async () => {
     credentials: { accessKeyId: env['AWS_ACCESS_KEY_ID'] ?? '', secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '' },
   })
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
-}, 600_000)
-afterAll(async () => {
-  await server?.close()
-  rmSync(folder, { recursive: true })
 })
+afterAll(() => server?.close())
 
 /** The same place whenever it is opened. */
 const places: readonly { readonly name: string; open(place: string): BackupPlace }[] = [
@@ -66,7 +62,7 @@ const MIB = 1024 * 1024
 describe.each(places)('backups in $name', ({ name, open }) => {
   const place = name.replaceAll(' ', '-')
 
-  it('show once they are finished, oldest first, and go as a whole', { timeout: 120_000 }, async () => {
+  it('show once they are finished, oldest first, and go as a whole', async () => {
     const written = await open(place).begin(second)
     const small = await written.write('home/settings.yaml', pieces(1, 10))
     const large = await written.write('store/table', pieces(LARGE, MIB))
@@ -91,7 +87,7 @@ describe.each(places)('backups in $name', ({ name, open }) => {
     expect(await open(place).read(first, 'store/table')).toBeUndefined()
   })
 
-  it('leave nothing when they are given up, and what runs is not swept', { timeout: 60_000 }, async () => {
+  it('leave nothing when they are given up, and what runs is not swept', async () => {
     const own = `${place}-drafts`
     const running = await open(own).begin(second)
     await running.write('store/table', pieces(1, 10))

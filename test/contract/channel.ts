@@ -7,7 +7,7 @@ export interface ChannelUnderTest {
   open(store: string): Channel
 }
 
-const TRIES = 2_000
+const TRIES = 9_000
 
 /** Waits until `hears` finds what it wants; a channel promises nothing sooner. */
 export async function untilHeard(hears: () => boolean): Promise<void> {
@@ -48,8 +48,8 @@ export function channelContract(under: ChannelUnderTest): void {
       const own: string[] = []
       to.subscribe('news', (text) => heard.push(text))
       from.subscribe('news', (text) => own.push(text))
-      await connected(from, from)
-      await sleep(100)
+      // What was subscribed to before is there as well then.
+      for (const each of [from, to]) await connected(from, each)
       const said = ['潮汐 🌊', 'two\nlines', '', 'x'.repeat(7_000)]
       for (const text of said) from.publish('news', text)
       await untilHeard(() => heard.length + own.length === 2 * said.length)
@@ -65,7 +65,7 @@ export function channelContract(under: ChannelUnderTest): void {
       to.subscribe('a', (text) => heard.push(`left ${text}`))()
       to.subscribe('a', (text) => heard.push(`a ${text}`))
       other.subscribe('a', (text) => heard.push(`other ${text}`))
-      await sleep(100)
+      for (const each of [to, other]) await connected(each, each)
       from.publish('a', '1')
       from.publish('b', '2')
       await untilHeard(() => heard.length >= 2)

@@ -30,7 +30,7 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
   const usual = protocol === 'openai' ? 128 : 100
 
   it('is sent many texts at once, and four requests side by side', async () => {
-    const { asked, embed, mostAtOnce } = await openHouse({ protocol, delay: 20 })
+    const { asked, embed, mostAtOnce } = await openHouse({ protocol, delay: 300 })
     const texts = numbered(usual * 6)
     expect(await embed(texts)).toEqual(texts.map(vectorOf))
     expect(asked.map((each) => each.texts.length)).toEqual(Array.from({ length: 6 }, () => usual))
@@ -54,7 +54,7 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
       { numRuns: runs(25) },
     ))
 
-  const passing: readonly [says: string, fault: Fault, pauses: readonly number[]][] = [
+  it.each<[says: string, fault: Fault, pauses: readonly number[]]>([
     ['breaks twice', first(says(500), says(503)), [1_000, 2_000]],
     ['is busy for so many seconds', first(says(429, '', { 'retry-after': '7' })), [7_000]],
     ['hangs up', first((response) => void response.destroy()), [1_000]],
@@ -68,8 +68,7 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
       first(says(502, '<html>'), says(504), says(502), says(408)),
       [1_000, 2_000, 4_000, 8_000],
     ],
-  ]
-  it.each(passing)('%s, and is asked again', async (_says, fault, pauses) => {
+  ])('%s, and is asked again', async (_says, fault, pauses) => {
     const house = await openHouse({ protocol, fault })
     expect(await house.embed(['a', 'b'])).toEqual(['a', 'b'].map(vectorOf))
     expect(house.pauses).toEqual(pauses)
@@ -103,7 +102,7 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
       return answer
     })
   const html = '<html><title>Log in</title></html>'
-  const lasting: readonly [says: string, fault: Fault, kind: EmbedFailureKind, message: RegExp][] = [
+  it.each<[says: string, fault: Fault, kind: EmbedFailureKind, message: RegExp]>([
     ['no to the key', () => says(401, { error: { message: 'Bad key not-a/real+key=0123456789' } }), 'key', /\[key\]/],
     ['no to who asks', () => says(403, 'POST /?key=not-a%2Freal%2Bkey%3D0123456789'), 'key', /\[key\]/],
     ['no to the model', () => says(404, { error: { message: 'no such model' } }), 'not_found', /no such model/],
@@ -149,8 +148,7 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
       /./,
     ],
     ['much too much', () => says(200, `"${'x'.repeat(5_000_000)}"`), 'not_embeddings', /more than 4194304 bytes/],
-  ]
-  it.each(lasting)('says %s', async (...[, fault, kind, message]) => {
+  ])('says %s', async (...[, fault, kind, message]) => {
     const { embed } = await openHouse({ protocol, fault })
     const failed = await failureOf(embed(['a', 'b', 'c']))
     expect(failed).toMatchObject({ code: 'model-failed', failure: { kind }, message: expect.stringMatching(message) })
@@ -201,13 +199,12 @@ describe.each(protocols)('a server that speaks %s', (protocol) => {
       (most: number, status: number, said: string): Fault =>
       ({ texts }) =>
         texts.length > most ? says(status, { error: { message: said } }) : undefined
-    const rows: readonly [says: string, fault: Fault][] = [
+    it.each<[says: string, fault: Fault]>([
       ['texts, by its status', mostTexts(20, 413, 'batch size 40 > maximum allowed batch size 32')],
       ['texts, by its words', mostTexts(20, 400, 'at most 20 requests can be in one batch')],
       ['tokens', mostTexts(20, 400, 'Requested 300002 tokens, max 300000 tokens per request')],
       ['and is broken by it', mostTexts(20, 500, 'input is too large to process. increase the physical batch size')],
-    ]
-    it.each(rows)('%s: it is asked for half, and remembered', async (_says, fault) => {
+    ])('%s: it is asked for half, and remembered', async (_says, fault) => {
       const { asked, embed, pauses } = await openHouse({ protocol, fault })
       const texts = numbered(70)
       expect(await embed(texts)).toEqual(texts.map(vectorOf))
@@ -252,13 +249,12 @@ describe('a server that speaks as OpenAI does', () => {
     }
   })
 
-  const refusals: readonly [status: number, body: unknown][] = [
+  it.each<[status: number, body: unknown]>([
     [400, { error: { message: "Unknown parameter: 'encoding_format'." } }],
     [422, { detail: [{ loc: ['body', 'encoding_format'], msg: "Input should be 'float'" }] }],
     [400, 'base64 is not supported'],
     [400, ''],
-  ]
-  it.each(refusals)('may refuse that with %i %j: it is not told the word again', async (status, body) => {
+  ])('may refuse that with %i %j: it is not told the word again', async (status, body) => {
     const fault: Fault = (asked) => ('encoding_format' in asked.body ? says(status, body) : undefined)
     const { asked, embed } = await openHouse({ protocol, fault })
     for (const _ of [1, 2]) expect(await embed(['a'])).toEqual([vectorOf('a')])
@@ -286,7 +282,7 @@ describe('a server that speaks as OpenAI does', () => {
   })
 
   const base64 = (text: string): Fault => edited((data) => data.map((each) => ({ ...each, embedding: text })))
-  const bad: readonly [says: string, fault: Fault, message: RegExp][] = [
+  it.each<[says: string, fault: Fault, message: RegExp]>([
     ['one index twice', edited((data) => data.map((each) => ({ ...each, index: 0 }))), /which text/],
     [
       'indices that are no numbers',
@@ -305,8 +301,7 @@ describe('a server that speaks as OpenAI does', () => {
       /32 dimensions, but 16/,
     ],
     ['no Base64', base64(''), /other than numbers/],
-  ]
-  it.each(bad)('may not answer with %s', async (_says, fault, message) =>
+  ])('may not answer with %s', async (_says, fault, message) =>
     expect((await failureOf((await openHouse({ protocol, fault })).embed(['a', 'b']))).message).toMatch(message),
   )
 })

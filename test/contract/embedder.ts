@@ -55,15 +55,14 @@ export function embedderContract({ name, open, tolerance = 0 }: EmbedderUnderTes
       for (const other of others) expectAlike(other, plain ?? [])
     })
 
-    const odd: readonly [says: string, text: string][] = [
+    it.each<[says: string, text: string]>([
       ['no text', ''],
       ['air', ' \n\t'],
       ['half a character', 'ebb \uD83C'],
       ['a zero byte', 'ebb\0flood'],
       ['signs', '👩‍👩‍👧 \u200B\uFEFF ﷽'],
       ['much more than it reads', 'ebb 潮汐 '.repeat(40_000)],
-    ]
-    it.each(odd)('makes something of %s', async (_says, text) => {
+    ])('makes something of %s', async (_says, text) => {
       const vectors = await (await open()).embed([text, 'ebb'], document)
       expect(vectors).toHaveLength(2)
       expect(vectors.every((vector) => vector.every(Number.isFinite))).toBe(true)
@@ -107,7 +106,6 @@ export function embedderContract({ name, open, tolerance = 0 }: EmbedderUnderTes
   })
 }
 
-/** The failure that it ends with. */
 export async function failureOf(work: Promise<unknown>): Promise<EmbeddingFailed> {
   const thrown = await work.then(
     () => undefined,

@@ -1,21 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { openHouse, type House } from '../../packages/kernel/test/index/archive-house.ts'
 import { disagreements } from './sqlite-inspection.ts'
+import { scratchFolder } from '../scratch.ts'
 
 let place = ''
 let house: House
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-forget-'))
+  place = scratchFolder()
   house = await openHouse({}, await openSqlite(join(place, 'store.sqlite')))
 })
-afterEach(async () => {
-  await house.store.close()
-  await rm(place, { recursive: true })
-})
+afterEach(() => house.store.close())
 
 const legible = async (needles: readonly string[]): Promise<readonly string[]> => {
   const files = await Promise.all((await readdir(place)).map((name) => readFile(join(place, name), 'latin1')))

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pullModel, type Pull, type Pulled } from '@wuku/models/hub/pull'
 import { openHttp } from '@wuku/guarded-fetch/http-client'
 import { COMMIT, startHub, type HubServer } from './onnx/hub-server.ts'
+import { scratchFolder } from '../scratch.ts'
 
 const weights = Buffer.alloc(50_000, 'weights of a model ')
 const quantized = Buffer.alloc(9_000, 'fewer bits ')
@@ -27,13 +26,10 @@ let home = ''
 let hub: HubServer
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'wuku-pull-'))
+  home = scratchFolder()
   hub = await startHub({ ...files })
 })
-afterEach(async () => {
-  await hub.close()
-  await rm(home, { recursive: true })
-})
+afterEach(() => hub.close())
 
 const steps: string[] = []
 function pull({ token = '', ...wish }: Partial<Pull> & { readonly token?: string } = {}): Promise<Pulled> {

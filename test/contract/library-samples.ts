@@ -59,7 +59,6 @@ export const fileOf = (path: string, sample: Partial<FileDraft> = {}): FileDraft
   ...sample,
 })
 
-/** As it was put. */
 export function draftOf(file: LibraryFile): FileDraft {
   const { id: _id, version: _version, ...draft } = file
   return draft
@@ -123,7 +122,6 @@ export const auditOf = (at: number, sample: Partial<AuditEntry> = {}): AuditEntr
   ...sample,
 })
 
-/** In one write. */
 export const atLibraries = <T>(store: Store, work: (libraries: LibraryTransaction) => Promise<T>): Promise<T> =>
   store.write('all', ({ libraries }) => work(libraries))
 

@@ -34,19 +34,13 @@ export const changeOf = (change: Partial<PadChange>): PadChange => ({
 })
 
 /** In one write each, as operations do. */
-export interface PadWriter {
-  workflow(sample: WorkflowSample): Promise<void>
-  changeWorkflow(id: string, change: Partial<WorkflowChange>): Promise<void>
-  pad(sample: PadSample): Promise<void>
-  change(id: string, change: Partial<PadChange>): Promise<void>
-  ask<T>(question: (view: PadView) => Promise<T>): Promise<T>
-}
-
-export const padWriter = (store: Store): PadWriter => ({
-  workflow: (sample) => store.write('all', async ({ pads }) => void (await pads.addWorkflow(workflowOf(sample)))),
-  changeWorkflow: (id, change) =>
+export const padWriter = (store: Store) => ({
+  workflow: (sample: WorkflowSample) =>
+    store.write('all', async ({ pads }) => void (await pads.addWorkflow(workflowOf(sample)))),
+  changeWorkflow: (id: string, change: Partial<WorkflowChange>) =>
     store.write('all', async ({ pads }) => void (await pads.changeWorkflow(id, { at: 2_000, ...change }))),
-  pad: (sample) => store.write('all', async ({ pads }) => void (await pads.addPad(padOf(sample)))),
-  change: (id, change) => store.write('all', async ({ pads }) => void (await pads.changePad(id, changeOf(change)))),
-  ask: (question) => store.read(everything, ({ pads }) => question(pads)),
+  pad: (sample: PadSample) => store.write('all', async ({ pads }) => void (await pads.addPad(padOf(sample)))),
+  change: (id: string, change: Partial<PadChange>) =>
+    store.write('all', async ({ pads }) => void (await pads.changePad(id, changeOf(change)))),
+  ask: <T>(question: (view: PadView) => Promise<T>) => store.read(everything, ({ pads }) => question(pads)),
 })

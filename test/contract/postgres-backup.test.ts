@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { buffer } from 'node:stream/consumers'
@@ -12,7 +10,7 @@ import { lockNumber } from '@wuku/store-postgres/connection/locks'
 import { readSettings } from '@wuku/settings/app-settings'
 import { readSource } from '../../packages/transfer/src/carry/read-source.ts'
 import { openSnapshot } from '../../packages/transfer/src/carry/store-snapshot.ts'
-import { openFolderPlace } from '../../packages/transfer/src/backup/folder-place.ts'
+import { openFolderPlace } from '../../packages/transfer/src/backup/open-place.ts'
 import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { everything } from '@wuku/core/ports/access'
 import type { Store } from '@wuku/core/ports/store'
@@ -22,6 +20,7 @@ import { changeOf, padOf, workflowOf } from './pad-samples.ts'
 import { fillFiveKinds, makeFiveKinds, openFiveKinds, type FiveKinds } from './round-trips/five-kinds.ts'
 import { putting, sourceNamed } from './samples.ts'
 import { embedAll, setOf, textsNear } from './vector-samples.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const url = inject('postgres')
 /** Ends the connection that restores a schema, and says whether there was one. */
@@ -31,9 +30,7 @@ const endRestore = (schema: string) =>
     `SELECT pg_terminate_backend(pid) FROM pg_locks
      WHERE locktype = 'advisory' AND (classid::bigint << 32) | objid::bigint = ${lockNumber(schema, 'all')}`,
   )
-let folder = ''
-beforeAll(() => void (folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-backup-')))))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolder()
 let schemas: string[] = []
 let stores: Store[] = []
 
@@ -114,7 +111,7 @@ const namesIn = (store: Store): Promise<readonly string[]> =>
 describe('a backup of a store that is written to', () => {
   afterEach(removeAll)
 
-  it('holds every write that was answered before it, and none by half', { timeout: 120_000 }, async () => {
+  it('holds every write that was answered before it, and none by half', async () => {
     const schema = newSchema()
     const writers = await Promise.all(Array.from({ length: 4 }, () => open(schema)))
     await writers[0]?.write('all', async ({ pads }) => {
@@ -137,7 +134,7 @@ describe('a backup of a store that is written to', () => {
         counts[at] = nth + 1
       }
     })
-    await expect.poll(() => Math.min(...counts), { timeout: 60_000 }).toBeGreaterThan(20)
+    await expect.poll(() => Math.min(...counts)).toBeGreaterThan(20)
     const before = [...counts]
     const kept = await dump(schema)
     over.abort()
@@ -157,7 +154,7 @@ describe('a backup of a store that is written to', () => {
     await restored.write('all', async ({ pads }) => void (await pads.addWorkflow(workflowOf({ id: 'next' }))))
   })
 
-  it('has vectors, of sets that count', { timeout: 120_000 }, async () => {
+  it('has vectors, of sets that count', async () => {
     const [schema, there] = [newSchema(), newSchema()]
     const store = await open(schema)
     const source = await store.addSource(sourceNamed('notes'))
@@ -174,27 +171,23 @@ describe('a backup of a store that is written to', () => {
     expect(await textsNear(restored, set.id, 'ebb')).toEqual(found)
   })
 
-  it(
-    'is put back with the policies of its tables, which hold the role of these tests',
-    { timeout: 60_000 },
-    async () => {
-      const [schema, there] = [newSchema(), newSchema()]
-      const store = await open(schema)
-      await store.addSource(sourceNamed('notes'))
-      await load(there, await dump(schema))
-      const [passes] = await ask(
-        url,
-        'SELECT rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user',
-      )
-      expect(passes?.['passes']).toBe(false)
-      const [one, other] = await Promise.all([schema, there].map(forcedIn))
-      expect(one).not.toEqual([])
-      expect(other).toEqual(one)
-    },
-  )
+  it('is put back with the policies of its tables, which hold the role of these tests', async () => {
+    const [schema, there] = [newSchema(), newSchema()]
+    const store = await open(schema)
+    await store.addSource(sourceNamed('notes'))
+    await load(there, await dump(schema))
+    const [passes] = await ask(
+      url,
+      'SELECT rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user',
+    )
+    expect(passes?.['passes']).toBe(false)
+    const [one, other] = await Promise.all([schema, there].map(forcedIn))
+    expect(one).not.toEqual([])
+    expect(other).toEqual(one)
+  })
 
   /** Each row breaks a restore off in the middle of a table. */
-  const breaks: readonly { readonly how: string; readonly reading: Reading }[] = [
+  it.each<{ readonly how: string; readonly reading: Reading }>([
     {
       how: 'a file that ends too early',
       async *reading(bytes) {
@@ -216,8 +209,7 @@ describe('a backup of a store that is written to', () => {
         yield* bytes
       },
     },
-  ]
-  it.each(breaks)('leaves the old store after $how', { timeout: 60_000 }, async ({ reading }) => {
+  ])('leaves the old store after $how', async ({ reading }) => {
     const [schema, other] = [newSchema(), newSchema()]
     const store = await open(schema)
     const source = await store.addSource(sourceNamed('notes'))
@@ -236,7 +228,7 @@ describe('a backup of a store that is written to', () => {
 describe('a snapshot that an export reads', () => {
   afterEach(removeAll)
 
-  it('stays as it was while others write, and holds none of them up', { timeout: 60_000 }, async () => {
+  it('stays as it was while others write, and holds none of them up', async () => {
     const schema = newSchema()
     const store = await open(schema)
     const put = async (name: string): Promise<void> => {
@@ -264,7 +256,7 @@ describe('a snapshot that an export reads', () => {
 describe('a backup of an earlier version, a dump of its tables', () => {
   afterEach(removeAll)
 
-  it('is restored with everything in it', { timeout: 60_000 }, async () => {
+  it('is restored with everything in it', async () => {
     const place = openFolderPlace('test/fixtures/backups')
     const [name] = await place.list()
     const there = newSchema()
@@ -299,14 +291,14 @@ describe('a restored store', () => {
     await load(there, await dump(schema))
     team = await openFiveKinds(folder, () => openPostgres({ url, schema }), 'team')
     restored = await openFiveKinds(folder, () => openPostgres({ url, schema: there }), 'team')
-  }, 240_000)
+  })
   afterAll(async () => {
     await team.engine.close()
     await restored.engine.close()
     await removeAll()
   })
 
-  const calls: readonly (readonly [name: string, input: object])[] = [
+  it.each<[name: string, input: object]>([
     ['recall', { query: 'rank fusion of several lists' }],
     ['recall', { query: '多路召回的分数融合', kinds: ['code', 'notes'], limit: 30 }],
     ['search', { query: 'sesion expriy of the login' }],
@@ -315,8 +307,7 @@ describe('a restored store', () => {
     ['get-library-docs', { library_id: 'tide', topic: 'migrat*' }],
     ['list-workflows', {}],
     ['sources', {}],
-  ]
-  it.each(calls)('answers the same to %s of %o', async (name, input) => {
+  ])('answers the same to %s of %o', async (name, input) => {
     const [one, other] = await Promise.all([team, restored].map((each) => each.call(name, { ...input })))
     expect(settle(other)).toBe(settle(one))
   })

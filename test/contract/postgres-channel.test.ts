@@ -31,5 +31,5 @@ describe('LISTEN and NOTIFY', () => {
     } finally {
       await server.close()
     }
-  }, 60_000)
+  })
 })

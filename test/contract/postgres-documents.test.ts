@@ -127,5 +127,5 @@ describe('documents on PostgreSQL', () => {
     await store.removeSource(notes.id)
     for (const table of ['documents', 'bodies', 'chunks'])
       expect(await ask(url, `SELECT count(*)::int AS count FROM ${schema}.${table}`)).toEqual([{ count: 0 }])
-  }, 120_000)
+  })
 })

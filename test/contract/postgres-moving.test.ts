@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openPostgres } from '@wuku/store-postgres/open-postgres'
@@ -20,10 +19,11 @@ import { makeFiveKinds, openFiveKinds, type FiveKinds } from './round-trips/five
 import { asked, others as otherQuestions } from './round-trips/questions.ts'
 import { putting, sourceNamed } from './samples.ts'
 import { embedAll, setOf, vectorOf } from './vector-samples.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const url = inject('postgres')
 const schemas: string[] = []
-let folder = ''
+const folder = sharedFolder()
 const schemaFor = (name: string): string => {
   const schema = `moving_${process.pid}_${name}`
   if (!schemas.includes(schema)) schemas.push(schema)
@@ -44,13 +44,11 @@ async function migrate(from: StoreSite, to: StoreSite): Promise<Migrated> {
 
 let padId = ''
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-moving-')))
   await makeFiveKinds(folder)
   await addTheRest()
-}, 240_000)
+})
 afterAll(async () => {
   for (const schema of schemas) await ask(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`)
-  rmSync(folder, { recursive: true })
 })
 
 /** Pads with a past, versions that were replaced, users, vectors. */
@@ -134,7 +132,7 @@ describe('a store that was moved to PostgreSQL and back', () => {
       await openFiveKinds(folder, openIn(schema), 'team'),
       await openFiveKinds(folder, undefined, 'back'),
     )
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const { engine } of opened) await engine.close()
   })
@@ -230,7 +228,7 @@ describe('a move', () => {
       kills += await killUntilDone([url, join(folder, `killed-${round}`), schema])
       expect(await answersIn(`killed-${round}`)).toEqual(await answersIn('data'))
     }
-  }, 240_000)
+  })
 
   const answersIn = async (home: string): Promise<readonly string[]> => {
     const fixture = await openFiveKinds(folder, undefined, home)

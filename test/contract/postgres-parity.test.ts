@@ -1,32 +1,29 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { ask } from '../servers/postgres.ts'
 import { fillFiveKinds, makeFiveKinds, openFiveKinds, type FiveKinds } from './round-trips/five-kinds.ts'
 import { asked, others } from './round-trips/questions.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const url = inject('postgres')
 const schema = `parity_${process.pid}`
 const openTeamStore = () => openPostgres({ url, schema })
 
-let folder = ''
+const folder = sharedFolder()
 let embedded: FiveKinds
 let team: FiveKinds
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-parity-')))
   await makeFiveKinds(folder)
   await fillFiveKinds(folder, openTeamStore, 'team')
   embedded = await openFiveKinds(folder, ({ store }) => openSqlite(store))
   team = await openFiveKinds(folder, openTeamStore, 'team')
-}, 240_000)
+})
 afterAll(async () => {
   await embedded.engine.close()
   await team.engine.close()
   await ask(url, `DROP SCHEMA ${schema} CASCADE`)
-  rmSync(folder, { recursive: true })
 })
 
 /** Ids that are made at random, moments of the writing, and measured times. */
@@ -45,6 +42,4 @@ async function answerOf(fixture: FiveKinds, name: string, input: object): Promis
 const check = async (name: string, input: object): Promise<void> =>
   expect(await answerOf(team, name, input)).toBe(await answerOf(embedded, name, input))
 
-describe('a store on PostgreSQL answers as the embedded one, to the last digit', () => {
-  it.each([...asked, ...others])('%s of %o', check)
-})
+it.each([...asked, ...others])('a store on PostgreSQL answers as the embedded one, to the last digit: %s of %o', check)

@@ -51,7 +51,7 @@ async function embedNumbers(store: Store, set: EmbeddingSetId): Promise<void> {
   }
 }
 
-it('finds the same by its index as by going through all', { timeout: 240_000 }, async () => {
+it('finds the same by its index as by going through all', async () => {
   const [truth, store] = [openTestStore(), await open()]
   const sets = await Promise.all(
     [truth, store].map(async (each) => {
@@ -87,7 +87,7 @@ it('finds the same by its index as by going through all', { timeout: 240_000 }, 
 
 const sampleOf = (nth: number): Sample => ({ path: `${nth}.md`, title: 'T', text: `ebb\n\nflood ${nth % 5}` })
 
-it('counts what has a vector, whoever writes beside whom', { timeout: 120_000 }, async () => {
+it('counts what has a vector, whoever writes beside whom', async () => {
   const several = [await open(), await open()]
   const [store, second] = several
   if (!store || !second) throw new Error('Two stores.')
@@ -114,7 +114,7 @@ it('counts what has a vector, whoever writes beside whom', { timeout: 120_000 },
   expect((await ask(url, `SELECT count(*)::int AS rows FROM ${schema}.vector_counts`))[0]).toEqual({ rows: 0 })
 })
 
-it('does everything else without pgvector, and finds it in any schema later', { timeout: 120_000 }, async () => {
+it('does everything else without pgvector, and finds it in any schema later', async () => {
   const server = await startPostgres()
   const bare = await server.database('bare', { hasVectors: false })
   const store = await openPostgres({ url: bare, schema })

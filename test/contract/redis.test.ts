@@ -33,7 +33,7 @@ async function withRedis<T>(written: readonly string[], work: (redis: RedisConne
 
 async function untilAnswers(redis: RedisConnection): Promise<void> {
   for (let tries = 0; (await redis.ask((client) => client.get('nothing'))) === undefined; tries++) {
-    if (tries > 400) throw new Error('It does not answer.')
+    if (tries > 2_000) throw new Error('It does not answer.')
     await sleep(50)
   }
 }
@@ -189,12 +189,12 @@ describe('a Redis that goes away', () => {
       const counts = openRedisCounts(redis, 't:')
       for (let at = 0; at < 50; at++) await counts.add(`key ${at}`, 60_000)
       await apart.nodes[2]?.start()
-      for (let tries = 0; !(await counts.add('key 1', 60_000)); await sleep(50)) expect(++tries).toBeLessThan(400)
+      for (let tries = 0; !(await counts.add('key 1', 60_000)); await sleep(50)) expect(++tries).toBeLessThan(2_000)
     } finally {
       redis.close()
       await apart.close()
     }
-  }, 60_000)
+  })
 })
 
 it('lets nobody in without the password', async () => {

@@ -7,7 +7,7 @@ const house = openHouse()
 beforeAll(async () => {
   await writeCrossEncoder(house.folder('judge'), { meanings })
   await writeHiddenModel(house.folder('hidden'), { meanings })
-}, 120_000)
+})
 afterAll(() => house.end())
 
 const check = async (query: string, texts: readonly string[], best: readonly string[]): Promise<void> => {

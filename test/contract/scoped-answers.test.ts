@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openPostgres } from '@wuku/store-postgres/open-postgres'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import { ask } from '../servers/postgres.ts'
 import { runs } from '../scale.ts'
 import { makeFiveKinds, openFiveKinds } from './round-trips/five-kinds.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const url = inject('postgres')
 const schema = `scoped_${process.pid}`
@@ -43,9 +43,8 @@ const anyQuestion = fc.record({
   sources: fc.uniqueArray(fc.constantFrom('my-notes', 'my-code', 'my-chats', 'tide'), { minLength: 1, maxLength: 3 }),
 })
 
-let folder = ''
+const folder = sharedFolder()
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-scoped-')))
   for (let nth = 0; nth < 40; nth++) {
     write(
       `more-notes/${nth}.md`,
@@ -57,23 +56,19 @@ beforeAll(() => {
     )
   }
 })
-afterAll(async () => {
-  await ask(url, `DROP SCHEMA ${schema} CASCADE`)
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => ask(url, `DROP SCHEMA ${schema} CASCADE`))
 
 function write(path: string, text: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true })
   writeFileSync(join(folder, path), text)
 }
 
-const stores: readonly (readonly [string, Parameters<typeof openFiveKinds>[1]])[] = [
+it.each<[string, Parameters<typeof openFiveKinds>[1]]>([
   ['sqlite', ({ store }) => openSqlite(store)],
   ['postgres', () => openPostgres({ url, schema })],
-]
-
-describe('the same question of the same sources has the same answer, whatever else is indexed', () => {
-  it.each(stores)('in a store of %s', { timeout: 240_000 }, async (name, open) => {
+])(
+  'the same question of the same sources has the same answer, whatever else is indexed, in a store of %s',
+  async (name, open) => {
     const home = join(folder, name)
     mkdirSync(home)
     await makeFiveKinds(home, open)
@@ -102,8 +97,8 @@ describe('the same question of the same sources has the same answer, whatever el
     } finally {
       await engine.close()
     }
-  })
-})
+  },
+)
 
 type Call = Awaited<ReturnType<typeof openFiveKinds>>['call']
 

@@ -1,6 +1,5 @@
 import { everything } from '@wuku/core/ports/access'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import type { Source } from '@wuku/core/core-types'
 import type { Store } from '@wuku/core/ports/store'
 import { amending, batchOf, moveOf, putting, sourceNamed, type Sample } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
+import { scratchFolder } from '../scratch.ts'
 
 const DOCUMENTS = 400
 
@@ -16,14 +16,11 @@ let place = ''
 let store: Store
 let notes: Source
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  place = scratchFolder()
   store = await openSqlite(join(place, 'store.sqlite'))
   notes = await store.addSource(sourceNamed('notes'))
 })
-afterEach(async () => {
-  await store.close()
-  await rm(place, { recursive: true })
-})
+afterEach(() => store.close())
 
 /** A word that stands in one place only; letters alone, and nothing that a stemmer would cut. */
 const secret = (part: string, number: number): string =>
@@ -75,60 +72,58 @@ interface Forgetting {
   forget(): Promise<void>
 }
 
-const cases: readonly Forgetting[] = [
-  {
-    says: 'documents removed one by one',
-    forget: async () => {
-      for (const number of gone) await store.apply(batchOf(notes.id, { remove: [pathOf(number)] }))
-      await store.tidy()
-    },
-  },
-  {
-    says: 'documents removed together',
-    forget: async () => {
-      await store.apply(batchOf(notes.id, { remove: gone.map(pathOf) }))
-      await store.tidy()
-    },
-  },
-  {
-    says: 'texts, titles and meta of documents that changed',
-    keeps: 'path',
-    forget: async () => {
-      for (const number of gone) {
-        await store.apply(putting(notes.id, [{ path: pathOf(number), title: 'Open', text: 'nothing to hide' }]))
-      }
-      await store.tidy()
-    },
-  },
-  {
-    says: 'documents that were amended before',
-    forget: async () => {
-      for (const number of gone) {
-        const before = sample(number)
-        const longer = { ...before, text: `${before.text}\n\nlater ${number}` }
-        await store.apply(amending(notes.id, before, longer))
-        const paragraphs = longer.text.split('\n\n')
-        await store.apply(amending(notes.id, longer, { ...longer, text: paragraphs.slice(1).join('\n\n') }))
-      }
-      expect(disagreements(join(place, 'store.sqlite'))).toEqual([])
-      await store.apply(batchOf(notes.id, { remove: gone.map(pathOf) }))
-      await store.tidy()
-    },
-  },
-  {
-    says: 'paths and titles of documents that moved',
-    forget: async () => {
-      for (const number of gone) {
-        const text = 'nothing to hide\n\nnothing at all'
-        await store.apply(batchOf(notes.id, { move: [moveOf(pathOf(number), { path: `new-${number}.md`, text })] }))
-      }
-      await store.tidy()
-    },
-  },
-]
-
 describe('leaves no byte of what was taken out', () => {
-  it.each(cases)('$says', { timeout: 60_000 }, async ({ keeps, forget }) => {
+  it.each<Forgetting>([
+    {
+      says: 'documents removed one by one',
+      forget: async () => {
+        for (const number of gone) await store.apply(batchOf(notes.id, { remove: [pathOf(number)] }))
+        await store.tidy()
+      },
+    },
+    {
+      says: 'documents removed together',
+      forget: async () => {
+        await store.apply(batchOf(notes.id, { remove: gone.map(pathOf) }))
+        await store.tidy()
+      },
+    },
+    {
+      says: 'texts, titles and meta of documents that changed',
+      keeps: 'path',
+      forget: async () => {
+        for (const number of gone) {
+          await store.apply(putting(notes.id, [{ path: pathOf(number), title: 'Open', text: 'nothing to hide' }]))
+        }
+        await store.tidy()
+      },
+    },
+    {
+      says: 'documents that were amended before',
+      forget: async () => {
+        for (const number of gone) {
+          const before = sample(number)
+          const longer = { ...before, text: `${before.text}\n\nlater ${number}` }
+          await store.apply(amending(notes.id, before, longer))
+          const paragraphs = longer.text.split('\n\n')
+          await store.apply(amending(notes.id, longer, { ...longer, text: paragraphs.slice(1).join('\n\n') }))
+        }
+        expect(disagreements(join(place, 'store.sqlite'))).toEqual([])
+        await store.apply(batchOf(notes.id, { remove: gone.map(pathOf) }))
+        await store.tidy()
+      },
+    },
+    {
+      says: 'paths and titles of documents that moved',
+      forget: async () => {
+        for (const number of gone) {
+          const text = 'nothing to hide\n\nnothing at all'
+          await store.apply(batchOf(notes.id, { move: [moveOf(pathOf(number), { path: `new-${number}.md`, text })] }))
+        }
+        await store.tidy()
+      },
+    },
+  ])('$says', async ({ keeps, forget }) => {
     for (let first = 0; first < DOCUMENTS; first += 7)
       await store.apply(putting(notes.id, all.slice(first, first + 7).map(sample)))
     const words = gone.flatMap(secretsOf).filter((word) => !keeps || !word.startsWith(`q${keeps}`))
@@ -154,7 +149,7 @@ describe('leaves no byte of what was taken out', () => {
     expect(disagreements(join(place, 'store.sqlite'))).toEqual([])
   })
 
-  it('what two sources shared, once both are without it', { timeout: 60_000 }, async () => {
+  it('what two sources shared, once both are without it', async () => {
     const others = await Promise.all([store.addSource(sourceNamed('one')), store.addSource(sourceNamed('two'))])
     for (const number of all) await store.apply(putting(notes.id, [sample(number)]))
     for (const { id } of others) {

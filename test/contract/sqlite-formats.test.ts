@@ -1,10 +1,9 @@
 import { everything, type Access } from '@wuku/core/ports/access'
 import { holdersOf, lexicalIn, vocabularyOf } from './one-of-store.ts'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import type { IndexBatch } from '@wuku/core/ports/store'
 import { schemaVersion } from '@wuku/store-sqlite/schema'
@@ -14,22 +13,21 @@ import { activityOf, auditOf, countOf, draftOf, fileOf, libraryOf } from './libr
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 import { embedAll, setOf, textsNear } from './vector-samples.ts'
+import { scratchFolder } from '../scratch.ts'
 
 const formats = new URL('../fixtures/formats/', import.meta.url)
 
 let place = ''
 let file = ''
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+beforeEach(() => {
+  place = scratchFolder()
   file = join(place, 'store.sqlite')
 })
-afterEach(() => rm(place, { recursive: true }))
 
 const stored = (await readdir(formats)).filter((name) => /^sqlite-\d+\.sqlite$/.test(name))
 
 it('has a stored file of this format', () => expect(stored).toContain(`sqlite-${schemaVersion}.sqlite`))
 
-/** As it was written. */
 const tides = {
   path: 'tides.md',
   title: 'Tides',

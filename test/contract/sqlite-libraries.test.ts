@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -8,19 +7,19 @@ import type { LibraryTransaction } from '@wuku/core/ports/library-store'
 import type { Store } from '@wuku/core/ports/store'
 import { activityOf, atLibraries, callOf, fileOf, libraryOf, versionOf } from './library-samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
+import { scratchFolder } from '../scratch.ts'
 
 let place = ''
 let file = ''
 let store: Store
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  place = scratchFolder()
   file = join(place, 'store.sqlite')
   store = await openSqlite(file)
 })
 afterEach(async () => {
   await store.close()
   expect(disagreements(file)).toEqual([])
-  await rm(place, { recursive: true })
 })
 
 /** A word that stands in one place only. */
@@ -57,11 +56,21 @@ async function legible(needles: readonly string[]): Promise<string[]> {
   return needles.filter((needle) => files.some((bytes) => bytes.includes(needle)))
 }
 
-const ways: readonly {
+/** Things taken out, as `tidy` knows them. */
+const removals = (): number => {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(db.prepare("SELECT value FROM counters WHERE name = 'removals'").get()?.value)
+  } finally {
+    db.close()
+  }
+}
+
+it.each<{
   readonly says: string
   readonly loses: readonly Part[]
   readonly forget: (transaction: LibraryTransaction, number: number) => Promise<void>
-}[] = [
+}>([
   {
     says: 'a library is removed',
     loses: [...libraryParts, ...versionParts, ...fileParts],
@@ -102,19 +111,7 @@ const ways: readonly {
       await transaction.removeLibrary(number)
     },
   },
-]
-
-/** Things taken out, as `tidy` knows them. */
-const removals = (): number => {
-  const db = new DatabaseSync(file, { readOnly: true })
-  try {
-    return Number(db.prepare("SELECT value FROM counters WHERE name = 'removals'").get()?.value)
-  } finally {
-    db.close()
-  }
-}
-
-it.each(ways)('leaves no byte of what was taken out when $says', async ({ loses, forget }) => {
+])('leaves no byte of what was taken out when $says', async ({ loses, forget }) => {
   for (const number of numbers) await atLibraries(store, (transaction) => add(transaction, number))
   const needles = gone.flatMap((number) => secretsOf(loses, number))
   expect(await legible(needles)).toEqual(needles)

@@ -1,6 +1,5 @@
 import { everything } from '@wuku/core/ports/access'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,19 +7,17 @@ import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import type { PadTransaction } from '@wuku/core/ports/pads'
 import type { Store } from '@wuku/core/ports/store'
 import { changeOf, padOf, workflowOf } from './pad-samples.ts'
+import { scratchFolder } from '../scratch.ts'
 
 let place = ''
 let file = ''
 let store: Store
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  place = scratchFolder()
   file = join(place, 'store.sqlite')
   store = await openSqlite(file)
 })
-afterEach(async () => {
-  await store.close()
-  await rm(place, { recursive: true })
-})
+afterEach(() => store.close())
 
 function inFile<T>(look: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(file)
@@ -58,30 +55,28 @@ async function legible(needles: readonly string[]): Promise<string[]> {
   return needles.filter((needle) => files.some((bytes) => bytes.includes(needle)))
 }
 
-const ways: readonly {
-  readonly says: string
-  readonly forget: (transaction: PadTransaction, id: string) => Promise<void>
-}[] = [
-  { says: 'a workflow is removed', forget: (transaction, id) => transaction.removeWorkflow(id) },
-  {
-    says: 'a pad is removed and its workflow renamed',
-    forget: async (transaction, id) => {
-      await transaction.changeWorkflow(id, { name: 'open', description: null, at: 2_000 })
-      await transaction.removePad(id)
-    },
-  },
-  {
-    says: 'a pad was changed and moved before it is removed',
-    forget: async (transaction, id) => {
-      await transaction.changePad(id, changeOf({ content: 'nothing to hide', title: 'open', workflow: 'stays' }))
-      await transaction.removePad(id)
-      await transaction.removeWorkflow(id)
-    },
-  },
-]
-
 describe('leaves no word of what was taken out when', () => {
-  it.each(ways)('$says', async ({ forget }) => {
+  it.each<{
+    readonly says: string
+    readonly forget: (transaction: PadTransaction, id: string) => Promise<void>
+  }>([
+    { says: 'a workflow is removed', forget: (transaction, id) => transaction.removeWorkflow(id) },
+    {
+      says: 'a pad is removed and its workflow renamed',
+      forget: async (transaction, id) => {
+        await transaction.changeWorkflow(id, { name: 'open', description: null, at: 2_000 })
+        await transaction.removePad(id)
+      },
+    },
+    {
+      says: 'a pad was changed and moved before it is removed',
+      forget: async (transaction, id) => {
+        await transaction.changePad(id, changeOf({ content: 'nothing to hide', title: 'open', workflow: 'stays' }))
+        await transaction.removePad(id)
+        await transaction.removeWorkflow(id)
+      },
+    },
+  ])('$says', async ({ forget }) => {
     await fill()
     for (const number of gone) await store.write('all', (transaction) => forget(transaction.pads, String(number)))
     await store.tidy()
@@ -110,4 +105,4 @@ it('keeps a thousand versions of a large pad in little space', async () => {
   expect(numberIn("SELECT sum(pgsize) FROM dbstat WHERE name = 'pad_versions'")).toBeLessThan(100_000)
   const state = await store.read(everything, (view) => view.pads.stateAt('p', 500))
   expect(state?.content).toBe(line.repeat(4_499))
-}, 60_000)
+})

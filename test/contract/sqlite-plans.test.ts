@@ -1,31 +1,73 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
 import { createLibraryView } from '@wuku/store-sql/libraries'
+import { factsOfSources, listRevisedSources, readShown } from '@wuku/store-sql/sources'
 import { createRecordView } from '@wuku/store-sql/records'
 import { sqliteSession } from '@wuku/store-sql/sqlite/sqlite-dialect'
+import type { SqlSession } from '@wuku/store-sql/sql-session'
 import { migrate } from '@wuku/store-sqlite/schema'
+import type { SourceId } from '@wuku/core/core-types'
+import type { Access } from '@wuku/core/ports/access'
 import type { LibraryView } from '@wuku/core/ports/library-store'
 import type { RecordView } from '@wuku/core/ports/record-store'
+import { scratchFolder } from '../scratch.ts'
 
 let place = ''
 let db: Connection
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+beforeEach(() => {
+  place = scratchFolder()
   db = connect(join(place, 'store.sqlite'), 0)
   migrate(db)
 })
-afterEach(async () => {
-  db.close()
-  await rm(place, { recursive: true })
-})
+afterEach(() => db.close())
 
 type Views = RecordView & LibraryView
 const page = { limit: 10, offset: 20 }
 
-const rows: readonly (readonly [says: string, ask: (views: Views) => Promise<unknown>])[] = [
+/** How SQLite goes about whatever is asked. */
+async function plansOf(ask: (views: Views) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = []
+  const explain: Connection['rows'] = (sql, values = []) => {
+    plans.push(...db.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => detail))
+    return db.rows(sql, values)
+  }
+  const explaining: Connection = { ...db, rows: explain, row: (sql, values) => explain<never>(sql, values)[0] }
+  await ask({ ...createRecordView(sqliteSession(explaining)), ...createLibraryView(sqliteSession(explaining)) })
+  return plans
+}
+
+const viewer: Access = { sources: { user: 'ann', groups: ['sea'] }, hidden: false }
+it.each<[says: string, ask: (session: SqlSession) => Promise<unknown>]>([
+  ['what a user sees', (session) => readShown(session, viewer)],
+  [
+    'what somebody without an account sees',
+    (session) => readShown(session, { ...viewer, sources: { user: null, groups: [] } }),
+  ],
+  [
+    'what a caller with a list of sources sees',
+    (session) => readShown(session, { ...viewer, sources: new Set([1 as SourceId]) }),
+  ],
+  ['sources by their ids', (session) => listRevisedSources(session, undefined, { ids: [1 as SourceId] })],
+  ['a source by its name', (session) => listRevisedSources(session, undefined, { kinds: ['pads'], name: 'a' })],
+  ['sources at a root', (session) => listRevisedSources(session, undefined, { root: 'wuku://pushed/a' })],
+  ['facts of some sources', (session) => factsOfSources(session, { sources: new Set([1 as SourceId]) })],
+])('looks through no sources, libraries or documents of others for %s', async (_says, ask) => {
+  const plans: string[] = []
+  const explain: Connection['rows'] = (sql, values = []) => {
+    plans.push(...db.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => detail))
+    return db.rows(sql, values)
+  }
+  await ask(sqliteSession({ ...db, rows: explain, row: (sql, values) => explain<never>(sql, values)[0] }))
+  expect(plans.join('\n')).toMatch(/SEARCH/)
+  // Those without an owner, and hidden ones, are few.
+  const looked = plans.filter((step) =>
+    /^SCAN (?:sources|libraries|library_versions|documents|shares|changes)\b/.test(step),
+  )
+  expect(looked.filter((step) => !/USING (?:COVERING )?INDEX \w+_without_owner/.test(step))).toEqual([])
+})
+
+it.each<[says: string, ask: (views: Views) => Promise<unknown>]>([
   ['activities', (views) => views.activities(page)],
   ['activities of a task', (views) => views.activities({ ...page, task: 'a' })],
   ['activities of a library', (views) => views.activities({ ...page, library: 1 })],
@@ -49,24 +91,8 @@ const rows: readonly (readonly [says: string, ask: (views: Views) => Promise<unk
   ['a file by its number', (views) => views.file(1)],
   ['files by their paths', (views) => views.filesAt(1, ['a', 'b'])],
   ['versions of a library', (views) => views.versions(1)],
-]
-
-/** How SQLite goes about whatever is asked. */
-async function plansOf(ask: (views: Views) => Promise<unknown>): Promise<string[]> {
-  const plans: string[] = []
-  const explain: Connection['rows'] = (sql, values = []) => {
-    plans.push(...db.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => detail))
-    return db.rows(sql, values)
-  }
-  const explaining: Connection = { ...db, rows: explain, row: (sql, values) => explain<never>(sql, values)[0] }
-  await ask({ ...createRecordView(sqliteSession(explaining)), ...createLibraryView(sqliteSession(explaining)) })
-  return plans
-}
-
-describe('reads off in order, and sorts nothing:', () => {
-  it.each(rows)('%s', async (_says, ask) => {
-    const plans = await plansOf(ask)
-    expect(plans.join('\n')).toMatch(/^(SEARCH|SCAN)/)
-    expect(plans.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
-  })
+])('reads off in order, and sorts nothing: %s', async (_says, ask) => {
+  const plans = await plansOf(ask)
+  expect(plans.join('\n')).toMatch(/^(SEARCH|SCAN)/)
+  expect(plans.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })

@@ -1,6 +1,4 @@
 import { everything } from '@wuku/core/ports/access'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connection'
@@ -9,6 +7,7 @@ import { createConnectionPool, type ConnectionPool } from '../../packages/store-
 import { migrate } from '@wuku/store-sqlite/schema'
 import { createScoreBufferPool } from '@wuku/index-core/postings/score-buffers'
 import { sourceNamed } from './samples.ts'
+import { scratchFolder } from '../scratch.ts'
 
 const MOST = 8
 
@@ -17,8 +16,8 @@ let connections: ConnectionPool
 let open = new Set<Connection>()
 let mostOpen = 0
 
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+beforeEach(() => {
+  place = scratchFolder()
   const file = join(place, 'store.sqlite')
   const db = connect(file, 0)
   migrate(db)
@@ -35,7 +34,6 @@ beforeEach(async () => {
 afterEach(async () => {
   connections.close()
   expect(open.size, 'connections that nobody closed').toBe(0)
-  await rm(place, { recursive: true })
 })
 
 const turns = async (): Promise<void> => {
@@ -97,17 +95,15 @@ describe('reads of one process', () => {
   })
 })
 
-describe('what searches score in', () => {
-  it("is nobody else's until it is given back, and comes without scores", () => {
-    const pool = createScoreBufferPool()
-    const [one, other] = [pool.acquire(), pool.acquire()]
-    expect(one).not.toBe(other)
-    one.scores[7] = 1
-    pool.release(one)
-    const again = pool.acquire()
-    expect(again).toBe(one)
-    expect(again.scores[7]).toBe(0)
-  })
+it("what searches score in is nobody else's until it is given back, and comes without scores", () => {
+  const pool = createScoreBufferPool()
+  const [one, other] = [pool.acquire(), pool.acquire()]
+  expect(one).not.toBe(other)
+  one.scores[7] = 1
+  pool.release(one)
+  const again = pool.acquire()
+  expect(again).toBe(one)
+  expect(again.scores[7]).toBe(0)
 })
 
 it('a record of calls is not waited with while another process writes; what was done is', async () => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLookups } from '../../packages/store-sqlite/src/lookups.ts'
@@ -10,6 +8,7 @@ import { connect, type Connection } from '@wuku/store-sql/sqlite/driver/connecti
 import type { SourceId } from '@wuku/core/core-types'
 import type { Store } from '@wuku/core/ports/store'
 import { putting, sourceNamed } from './samples.ts'
+import { scratchFolder } from '../scratch.ts'
 
 let place = ''
 let store: Store
@@ -18,7 +17,7 @@ let hidden: SourceId
 let rowsRead = 0
 let db: Connection
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  place = scratchFolder()
   const file = join(place, 'store.sqlite')
   store = await openSqlite(file)
   own = (await store.addSource(sourceNamed('own'))).id
@@ -39,7 +38,6 @@ beforeEach(async () => {
 afterEach(async () => {
   db.close()
   await store.close()
-  await rm(place, { recursive: true })
 })
 
 /** The terms that begin with `prefix`, and how many rows were read for them. */

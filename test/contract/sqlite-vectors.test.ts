@@ -1,12 +1,11 @@
 import { everything } from '@wuku/core/ports/access'
 import { chunkCount } from './one-of-store.ts'
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { quantise } from '@wuku/index-core/vectors/quantise'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
 import type { Store } from '@wuku/core/ports/store'
@@ -14,6 +13,7 @@ import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { amending, batchOf, putting, sourceNamed, type Sample } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 import { embedAll, lacking, nearTo, setOf, textsNear, vectorOf } from './vector-samples.ts'
+import { scratchFolder } from '../scratch.ts'
 
 const DIMENSIONS = 64
 /** More than there are. */
@@ -21,11 +21,10 @@ const ALL = 10_000
 
 let place = ''
 let file = ''
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+beforeEach(() => {
+  place = scratchFolder()
   file = join(place, 'store.sqlite')
 })
-afterEach(() => rm(place, { recursive: true }))
 
 /** More than are judged one by one. */
 const many = (first: number, count: number): Sample => ({
@@ -60,7 +59,7 @@ async function expectSame(stores: readonly Store[], set: EmbeddingSetId, numbers
   }
 }
 
-it('finds the same by bits as by going through all, whoever wrote them', { timeout: 60_000 }, async () => {
+it('finds the same by bits as by going through all, whoever wrote them', async () => {
   const [store, other] = [await openSqlite(file), await openSqlite(file)]
   const stores = [store, other]
   const notes = await store.addSource(sourceNamed('notes'))
@@ -97,7 +96,7 @@ async function legible(needles: readonly string[]): Promise<number> {
   return needles.filter((needle) => files.some((bytes) => bytes.includes(needle))).length
 }
 
-it('leaves no byte of a vector in any file, once what it was of is gone', { timeout: 60_000 }, async () => {
+it('leaves no byte of a vector in any file, once what it was of is gone', async () => {
   const store = await openSqlite(file)
   const notes = await store.addSource(sourceNamed('notes'))
   const other = await store.addSource(sourceNamed('other'))
@@ -124,7 +123,7 @@ it('leaves no byte of a vector in any file, once what it was of is gone', { time
   expect(disagreements(file)).toEqual([])
 })
 
-it.each([2, 30])('is whole after a kill past round %i', { timeout: 60_000 }, async (killAfter) => {
+it.each([2, 30])('is whole after a kill past round %i', async (killAfter) => {
   const script = fileURLToPath(new URL('processes/embed-on.ts', import.meta.url))
   const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: child.stdout }))

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '@wuku/core/core-types'
@@ -7,6 +5,7 @@ import type { Store } from '@wuku/core/ports/store'
 import { accountCases } from './cases/accounts.ts'
 import { viewerCases } from './cases/access-viewers.ts'
 import { accessRandomCases } from './cases/access-random.ts'
+import { accessRuleCases } from './cases/access-rule.ts'
 import { accessCases } from './cases/access.ts'
 import { annotationCases } from './cases/annotations.ts'
 import { amendCases } from './cases/amends.ts'
@@ -36,6 +35,7 @@ import { vectorRandomCases } from './cases/vectors-random.ts'
 import { vectorCases } from './cases/vectors.ts'
 import { writeCases } from './cases/writes.ts'
 import { sourceNamed } from './samples.ts'
+import { scratchFolder } from '../scratch.ts'
 
 export interface StoreUnderTest {
   readonly name: string
@@ -68,7 +68,6 @@ export interface StoreWorld {
   again(): Promise<Store>
   /** An empty one of the same kind; closed after the case. */
   another(): Promise<Store>
-  /** The clock of leases. */
   readonly clock: { now: number }
 }
 
@@ -93,7 +92,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   'descriptions and projects': annotationCases,
   leases: leaseCases,
   'what a caller may see': accessCases,
-  'what a user may see': viewerCases,
+  'what a user may see': [...viewerCases, ...accessRuleCases],
   accounts: accountCases,
   vectors: vectorCases,
   'against the slow truth': [
@@ -114,13 +113,12 @@ export function storeContract(adapter: StoreUnderTest): void {
     let place = ''
     let opened: Store[] = []
     beforeEach(async () => {
-      place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+      place = scratchFolder()
       opened = []
     })
     afterEach(async () => {
       for (const store of opened) await store.close()
       expect(adapter.disagreements?.(place) ?? []).toEqual([])
-      await rm(place, { recursive: true })
     })
     const makeWorld = async (): Promise<StoreWorld> => {
       const clock = { now: 1_000 }

@@ -1,7 +1,7 @@
 import { everything } from '@wuku/core/ports/access'
 import type { ChunkId, SourceId } from '@wuku/core/core-types'
 import type { Store } from '@wuku/core/ports/store'
-import type { EmbeddingSetDraft, EmbeddingSetId, Nearest, UnembeddedChunk, VectorProbe } from '@wuku/core/ports/vectors'
+import type { EmbeddingSetDraft, EmbeddingSetId, VectorProbe } from '@wuku/core/ports/vectors'
 import { modelTextOf } from '@wuku/text/show/model-text'
 
 export const DIMENSIONS = 24
@@ -35,11 +35,7 @@ export async function embedAll(store: Store, set: EmbeddingSetId, sources?: read
   return chunks.length
 }
 
-export const lacking = (
-  store: Store,
-  set: EmbeddingSetId | undefined,
-  sources?: readonly SourceId[],
-): Promise<readonly UnembeddedChunk[]> =>
+export const lacking = (store: Store, set: EmbeddingSetId | undefined, sources?: readonly SourceId[]) =>
   store.read(everything, async (view) =>
     view.vectors.unembedded({
       ...(set !== undefined && { set }),
@@ -49,21 +45,10 @@ export const lacking = (
     }),
   )
 
-export const nearTo = (
-  store: Store,
-  set: EmbeddingSetId,
-  said: string,
-  rest: Partial<VectorProbe> = {},
-): Promise<Nearest> =>
+export const nearTo = (store: Store, set: EmbeddingSetId, said: string, rest: Partial<VectorProbe> = {}) =>
   store.read(everything, (view) => view.vectors.nearest({ set, vector: vectorOf(said), depth: 10, ...rest }))
 
-/** Texts of what is nearest, nearest first. */
-export async function textsNear(
-  store: Store,
-  set: EmbeddingSetId,
-  said: string,
-  rest: Partial<VectorProbe> = {},
-): Promise<readonly string[]> {
+export async function textsNear(store: Store, set: EmbeddingSetId, said: string, rest: Partial<VectorProbe> = {}) {
   const { candidates } = await nearTo(store, set, said, rest)
   return store.read(everything, async (view) => {
     const passages = await view.chunks.passages(candidates.slice(0, 10).map(({ chunk }) => chunk))

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compose } from '../../packages/cli/src/compose.ts'
 import { loadOperations } from '../../packages/cli/src/load-operations.ts'
@@ -12,6 +10,7 @@ import type { Operation } from '@wuku/kernel/base/operation'
 import { completeTemplate } from '../../packages/mcp/src/document-resources.ts'
 import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
 import { storeOf } from './store.ts'
+import { sharedFolder, writeFiles } from '../scratch.ts'
 
 /** In names, paths, titles and texts of all that the caller may not see, and never in what it asks. */
 const CANARY = 'quaggapelt'
@@ -20,7 +19,7 @@ const near = ['quagg*', 'quaggapelf', 'quagapelt ebb', 'ebb']
 
 const operations = await loadOperations()
 const named = (name: string): Operation => operations.find((each) => each.name === name) as Operation
-let folder = ''
+const folder = sharedFolder()
 let engine: Engine
 let caller: Caller
 /** A user of a server, who sees the same. */
@@ -46,10 +45,7 @@ const run = async (name: string, input: object): Promise<Record<string, never>> 
   (await invoke<Record<string, never>>(named(name), input as never, call(owner('test')))).output
 
 function plant(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, files)
 }
 
 const chat = (id: string, text: string): string =>
@@ -63,7 +59,6 @@ const chat = (id: string, text: string): string =>
   })}\n`
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-access-')))
   const home = join(folder, 'home')
   const surroundings = {
     env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
@@ -115,10 +110,7 @@ beforeAll(async () => {
   const documents = await engine.read((view) => view.documents.list({ sources: secret ? [secret.id] : [] }))
   ids = { workflow, pad, docid: `#${documents[0]?.hash.slice(0, 6)}`, job: job['job_id'] ?? '' }
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => engine.close())
 
 const UPLOAD = '01M86XYR5C84XC0DQ348RVV80J'
 
@@ -163,6 +155,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   sources: () => [{}, { source: 'quagg' }],
   start: () => [{ folders: [join(folder, 'open/notes')] }],
   'store-totals': nothing,
+  'search-engine': () => [{ action: 'status' }],
   'list-jobs': () => [{}, { library: '2' }, { library: 'quagg' }],
   ...all(['get-job', 'job-events', 'cancel-job', 'retry-job'], ({ job: job_id }) => [{ job_id }]),
   'start-job': () => ['2', 'quaggapelf'].map((of) => ({ operation: 'refresh-library', input: { library: of } })),

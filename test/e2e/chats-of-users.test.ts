@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compose } from '../../packages/cli/src/compose.ts'
@@ -9,6 +8,7 @@ import { owner, type Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { invoke } from '@wuku/kernel/invoke/invoke'
 import { storeOf } from './store.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const operations = await loadOperations()
 
@@ -35,7 +35,7 @@ const [kept, ruled, gone, unknown, doomed, copied] = [1, 2, 3, 4, 5, 6].map(
 )
 const shown = 'heronshown'
 
-let folder = ''
+const folder = sharedFolder()
 let engine: Engine
 
 const run = async (who: Name, name: string, input: object): Promise<string> => {
@@ -71,7 +71,6 @@ function talk(id = '', into = join(folder, 'chats')): void {
 }
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-chats-of-users-')))
   const home = join(folder, 'home')
   const surroundings = {
     env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
@@ -96,10 +95,7 @@ beforeAll(async () => {
   )
   expect(await told('ann', 'delete_conversation', { chatId: gone, dry_run: false })).toContain('"status":"ok"')
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => engine.close())
 
 /** Questions that find the conversation for those who see it. */
 const looks = (id = ''): readonly (readonly [name: string, input: object, finds: RegExp])[] => [

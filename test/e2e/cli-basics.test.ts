@@ -1,18 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launcher, lastLine, openHouse, run, runInTerminal, type House } from './cli-house.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { launcher, lastLine, openHouse, run, runInTerminal } from './cli-house.ts'
 import { runCommand } from './run-command.ts'
 
-let house: House
+const house = openHouse()
 beforeAll(async () => {
-  house = await openHouse()
   await house.wuku('add', house.notes, '--name', 'demo')
 })
-afterAll(() => house.remove())
 
 describe('what is asked rightly', () => {
-  const rows: readonly [args: readonly string[], ...words: string[]][] = [
+  it.each<[args: readonly string[], ...words: string[]]>([
     [['version'], '0.1.0'],
     [['--version'], '0.1.0'],
     [['help'], '五库', 'recall <query>', '--help'],
@@ -48,8 +46,7 @@ describe('what is asked rightly', () => {
     [['call', 'search', '{"q": "Cormorant", "limit": "1", "collections": "demo"}'], 'demo/plans/harbour.md'],
     [['search', 'barge', 'Cormorant', '-n', '1', '-c', 'demo'], 'demo/plans/harbour.md'],
     [['multi-get', '*tides.md, 潮汐.md'], '── demo/tides.md  Tides\n# Tides', '── demo/潮汐.md  潮汐\n# 潮汐'],
-  ]
-  it.each(rows)('wuku %j ends with 0', async (args, ...words) => {
+  ])('wuku %j ends with 0', async (args, ...words) => {
     const { code, stdout, stderr } = await house.wuku(...args)
     expect(stderr).toBe('')
     for (const word of words) expect(stdout).toContain(word)
@@ -71,14 +68,13 @@ describe('what is asked rightly', () => {
 })
 
 describe('nothing found', () => {
-  const rows: readonly (readonly string[])[] = [
+  it.each<readonly string[]>([
     ['recall', 'zzzqqq'],
     ['search', 'zzzqqq'],
     ['query', 'zzzqqq'],
     ['pads', 'search', 'zzzqqq'],
     ['call', 'search', '{"query": "zzzqqq"}'],
-  ]
-  it.each(rows)('by wuku %s %s is a failure where it was asked to be one', async (...args) => {
+  ])('by wuku %s %s is a failure where it was asked to be one', async (...args) => {
     expect(await house.wuku(...args, '--fail-empty')).toMatchObject({ code: 1, stderr: '' })
     expect(await house.wuku(...args)).toMatchObject({ code: 0, stderr: '' })
   })
@@ -88,20 +84,18 @@ describe('nothing found', () => {
   })
 })
 
-describe('links to files', () => {
-  it('are for a terminal that shows them', async () => {
-    const env = { ...house.env, FORCE_HYPERLINK: '1' }
-    const shown = await runInTerminal(['recall', 'Saltmarsh'], { cwd: house.folder, env })
-    const address = `${house.notes}/tides.md\u001B\\`
-    expect(shown.stdout.split(address)).toHaveLength(3)
-    expect(shown.stdout).toContain(`${address}demo/tides.md:`)
-    const piped = [process.execPath, launcher, 'recall', 'Saltmarsh']
-    expect((await run(piped, { cwd: house.folder, env })).stdout).not.toContain('\u001B')
-  })
+it('links to files are for a terminal that shows them', async () => {
+  const env = { ...house.env, FORCE_HYPERLINK: '1' }
+  const shown = await runInTerminal(['recall', 'Saltmarsh'], { cwd: house.folder, env })
+  const address = `${house.notes}/tides.md\u001B\\`
+  expect(shown.stdout.split(address)).toHaveLength(3)
+  expect(shown.stdout).toContain(`${address}demo/tides.md:`)
+  const piped = [process.execPath, launcher, 'recall', 'Saltmarsh']
+  expect((await run(piped, { cwd: house.folder, env })).stdout).not.toContain('\u001B')
 })
 
 describe('what is asked wrongly', () => {
-  const rows: readonly [code: number, args: readonly string[], ...words: string[]][] = [
+  it.each<[code: number, args: readonly string[], ...words: string[]]>([
     [2, ['rcall', 'x'], 'no command "rcall"', 'Did you mean'],
     [2, ['recall'], '<query> is missing'],
     [2, ['settings', 'pads.byte'], 'no setting "pads.byte"', 'Did you mean "pads.bytes"?'],
@@ -126,8 +120,7 @@ describe('what is asked wrongly', () => {
     [1, ['call', 'zebra'], 'no operation "zebra"'],
     [1, ['call', 'search', '{"zebra": 1}'], 'zebra'],
     [2, ['call', 'search', '{'], 'not valid JSON'],
-  ]
-  it.each(rows)('ends with %i: %j', async (code, args, ...words) => {
+  ])('ends with %i: %j', async (code, args, ...words) => {
     const ended = await house.wuku(...args)
     expect(ended.stdout).toBe('')
     for (const word of words) expect(ended.stderr).toContain(word)
@@ -152,18 +145,16 @@ describe('wuku alone', () => {
   })
 })
 
-describe('colours', () => {
-  it('are for a terminal that wants them', async () => {
-    const env = { ...house.env, NO_COLOR: '' }
-    const shown = async (wanted: NodeJS.ProcessEnv) =>
-      (await runInTerminal(['help'], { cwd: house.folder, env: wanted })).stdout
-    expect(await shown(env)).toContain('\u001B[1m')
-    expect(await shown(house.env)).not.toContain('\u001B[1m')
-    const piped = async (wanted: NodeJS.ProcessEnv) =>
-      (await runCommand(['recall', 'Saltmarsh'], { cwd: house.folder, env: wanted })).stdout
-    expect(await piped(env)).not.toContain('\u001B')
-    expect(await piped({ ...env, FORCE_COLOR: '1' })).toContain('\u001B[1m')
-  })
+it('colours are for a terminal that wants them', async () => {
+  const env = { ...house.env, NO_COLOR: '' }
+  const shown = async (wanted: NodeJS.ProcessEnv) =>
+    (await runInTerminal(['help'], { cwd: house.folder, env: wanted })).stdout
+  expect(await shown(env)).toContain('\u001B[1m')
+  expect(await shown(house.env)).not.toContain('\u001B[1m')
+  const piped = async (wanted: NodeJS.ProcessEnv) =>
+    (await runCommand(['recall', 'Saltmarsh'], { cwd: house.folder, env: wanted })).stdout
+  expect(await piped(env)).not.toContain('\u001B')
+  expect(await piped({ ...env, FORCE_COLOR: '1' })).toContain('\u001B[1m')
 })
 
 it('is quiet when the reader leaves', async () => {

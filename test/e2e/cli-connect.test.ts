@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { lastLine, launcher, openHouse, run, type House } from './cli-house.ts'
 
 let house: House
-beforeEach(async () => void (house = await openHouse()))
-afterEach(() => house.remove())
+beforeEach(() => void (house = openHouse()))
 
 const inHome = (path: string): string => join(house.folder, path)
 
@@ -174,7 +173,7 @@ describe('wuku start', () => {
   })
 
   it('says how many files were left out and why', async () => {
-    for (const name of ['a.png', 'b.png', '.hidden.md']) await house.write(name, 'x')
+    for (const name of ['a.png', 'b.png', '.hidden.md']) house.write(name, 'x')
     expect((await house.wuku('start', house.notes)).stdout).toContain(
       '  · 3 files left out: 2 of other formats, 1 hidden\n',
     )

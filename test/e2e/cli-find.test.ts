@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { displayWidth } from '@wuku/text/show/width'
-import { openHouse, type House } from './cli-house.ts'
+import { openHouse } from './cli-house.ts'
 import { openTerminal, type Terminal } from './terminal-house.ts'
 
-let house: House
+const house = openHouse()
 const size = { columns: 60, rows: 20 }
 
 beforeAll(async () => {
-  house = await openHouse()
-  await house.write('code.md', `# Code\n\n\tindented ${'with many words '.repeat(12)}\n\n${'潮汐表'.repeat(40)}\n`)
-  await house.write(
-    'evil.md',
-    '# Evil\n\nbarge \u001B]8;;http://evil.example\u001B\\here\u001B]8;;\u001B\\ \u001B[2Jmud\n',
-  )
+  house.write('code.md', `# Code\n\n\tindented ${'with many words '.repeat(12)}\n\n${'潮汐表'.repeat(40)}\n`)
+  house.write('evil.md', '# Evil\n\nbarge \u001B]8;;http://evil.example\u001B\\here\u001B]8;;\u001B\\ \u001B[2Jmud\n')
   await house.wuku('add', house.notes, '--name', 'demo')
 })
-afterAll(() => house.remove())
 
 const openFind = (env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): Terminal =>
   openTerminal(args, size, { cwd: house.folder, env: { ...house.env, ...env } })
@@ -126,11 +121,10 @@ describe('wuku alone in a terminal', () => {
     await leave(terminal)
   })
 
-  const ends: readonly [signal: NodeJS.Signals, code: number][] = [
+  it.each<[signal: NodeJS.Signals, code: number]>([
     ['SIGTERM', 0],
     ['SIGUSR2', 1],
-  ]
-  it.each(ends)('gives the terminal back at %s', async (signal, code) => {
+  ])('gives the terminal back at %s', async (signal, code) => {
     const [crash, pid] = [join(house.folder, 'crash.cjs'), join(house.folder, 'pid')]
     await writeFile(
       crash,

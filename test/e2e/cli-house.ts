@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { writeFiles } from '../scratch.ts'
+import { folderToEnd } from './at-end.ts'
 import { launcher, runCommand, type Ended, type Place } from './run-command.ts'
-import { storeOf } from './store.ts'
+import { envOf } from './store.ts'
 
 export { launcher, type Ended, type Place }
 
@@ -13,10 +13,9 @@ export interface House {
   readonly folder: string
   readonly notes: string
   readonly env: NodeJS.ProcessEnv
-  write(path: string, text: string): Promise<void>
+  write(path: string, text: string): void
   /** Runs `wuku` to its end, with nothing on standard input. */
   wuku(...args: readonly string[]): Promise<Ended>
-  remove(): Promise<void>
 }
 
 const notes: Readonly<Record<string, string>> = {
@@ -25,29 +24,17 @@ const notes: Readonly<Record<string, string>> = {
   '潮汐.md': '# 潮汐\n\n月亮牵引海水，每天两次涨潮。\n',
 }
 
-export async function openHouse(): Promise<House> {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-cli-'))
-  const data = join(folder, 'data')
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    WUKU_HOME: data,
-    NO_COLOR: '1',
-    TERM: 'xterm',
-    ...storeOf(data),
-  }
+export function openHouse(): House {
+  const folder = folderToEnd()
+  const env = { ...envOf(folder, join(folder, 'data')), TERM: 'xterm' }
   const house: House = {
     folder,
     notes: join(folder, 'notes'),
     env,
-    async write(path, content) {
-      await mkdir(dirname(join(folder, 'notes', path)), { recursive: true })
-      await writeFile(join(folder, 'notes', path), content)
-    },
+    write: (path, content) => writeFiles(house.notes, { [path]: content }),
     wuku: (...args) => runCommand(args, { cwd: folder, env }),
-    remove: () => rm(folder, { recursive: true, force: true }),
   }
-  for (const [path, content] of Object.entries(notes)) await house.write(path, content)
+  writeFiles(house.notes, notes)
   return house
 }
 

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { displayWidth } from '@wuku/text/show/width'
-import { lastLine, openHouse, type Ended, type House } from './cli-house.ts'
+import { lastLine, openHouse, type Ended } from './cli-house.ts'
 import { runCommand } from './run-command.ts'
 
-let house: House
+const house = openHouse()
 beforeAll(async () => {
-  house = await openHouse()
   await house.wuku('add', house.notes, '--name', 'demo')
 })
-afterAll(() => house.remove())
 
 const wuku = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> =>
   runCommand(args, { cwd: house.folder, env: { ...house.env, ...env } })
@@ -16,7 +14,7 @@ const wuku = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended
 const chinese = { LANG: 'zh_CN.UTF-8' }
 
 describe('a Chinese reader', () => {
-  const rows: readonly [args: readonly string[], word: string][] = [
+  it.each<[args: readonly string[], word: string]>([
     [['help'], '五个知识库，一次搜索。'],
     [['help', 'docs', 'import'], '从仓库、网站、其 llms.txt 或单个页面导入'],
     [['recall', 'harbour dry'], '个段落'],
@@ -28,8 +26,7 @@ describe('a Chinese reader', () => {
     [['status'], 'QMD 索引状态：'],
     [['doctor'], '没有接入任何智能体。'],
     [['open', 'demo/tides.md'], '3: The moon pulls the sea'],
-  ]
-  it.each(rows)('of wuku %j reads Chinese', async (args, word) => {
+  ])('of wuku %j reads Chinese', async (args, word) => {
     const { stdout, stderr } = await wuku(chinese, ...args)
     expect(stderr).toBe('')
     expect(stdout).toContain(word)
@@ -48,18 +45,16 @@ describe('a Chinese reader', () => {
 })
 
 describe('the language', () => {
-  const rows: readonly [env: NodeJS.ProcessEnv, word: string][] = [
+  it.each<[env: NodeJS.ProcessEnv, word: string]>([
     [{}, 'Five storehouses'],
     [{ LANG: 'en_US.UTF-8' }, 'Five storehouses'],
     [{ LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }, 'Five storehouses'],
     [{ LANG: 'zh_CN.UTF-8', WUKU_LANGUAGE: 'en' }, 'Five storehouses'],
     [{ WUKU_LANGUAGE: 'zh' }, '五个知识库'],
-  ]
-  it.each(rows)('by %j', async (env, word) => expect((await wuku(env, 'help')).stdout).toContain(word))
+  ])('by %j', async (env, word) => expect((await wuku(env, 'help')).stdout).toContain(word))
 
-  it('of what a tool answers is English', async () => {
-    expect((await wuku(chinese, 'call', 'status')).stdout).toContain('QMD Index Status:')
-  })
+  it('of what a tool answers is English', async () =>
+    expect((await wuku(chinese, 'call', 'status')).stdout).toContain('QMD Index Status:'))
 
   it('of JSON is English', async () => {
     const { stdout } = await wuku(chinese, 'sources', 'nope', '--json')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openChatsHouse, type ChatsHouse } from './chats/chats-house.ts'
 import { pathOf, sessionOf, talk } from './chats/talk.ts'
 import { launcher } from './cli-house.ts'
@@ -9,7 +9,6 @@ import { launcher } from './cli-house.ts'
 /** Two conversations, of which the agent has deleted one; notes whose folder went; a folder that is there. */
 function openHouse(): ChatsHouse {
   const house = openChatsHouse()
-  onTestFinished(() => house.remove())
   for (const at of [1, 2]) house.write(pathOf(sessionOf(at)), talk(sessionOf(at), ['Where is the pelican?', 'There.']))
   house.write('gone/a.md', '# A')
   house.write('there/a.md', '# A')
@@ -32,11 +31,10 @@ const typed = (house: ChatsHouse, answer: string, ...args: readonly string[]) =>
   })
 
 describe('wuku remove', () => {
-  const rows: readonly [name: string, told: string][] = [
+  it.each<[name: string, told: string]>([
     ['chats/claude', '1 document of it exists only here: its file is not on this machine.'],
     ['notes/gone', '1 document of it exists only here: its file is not on this machine.'],
-  ]
-  it.each(rows)('does not take %s without a yes, since what is nowhere else would go', (name, told) => {
+  ])('does not take %s without a yes, since what is nowhere else would go', (name, told) => {
     const house = openHouse()
     const refused = house.run('remove', name)
     expect(refused).toMatchObject({ status: 2, stdout: '' })
@@ -68,7 +66,6 @@ describe('wuku remove', () => {
 
 it('documents that were handed in, and deleted libraries before their time, need a yes too', () => {
   const house = openChatsHouse()
-  onTestFinished(() => house.remove())
   mkdirSync(join(house.home, 'files'))
   for (const name of ['a.md', 'b.md']) house.write(`files/${name}`, `# ${name}\n\nThe tide turns at noon.\n`)
   expect(house.run('docs', 'upload', 'sea', 'files/a.md', 'files/b.md')).toMatchObject({ status: 0 })
@@ -85,25 +82,23 @@ it('documents that were handed in, and deleted libraries before their time, need
   expect(house.run('docs', 'purge', '--all', '--yes').stdout).toContain('Permanently removed: sea')
 })
 
-describe('wuku uninstall --purge', () => {
-  it('names the backups that go with the data folder before and after, and the settings of clients that stay', () => {
-    const house = openHouse()
-    const data = join(house.home, 'data')
-    const backup = join(data, 'backups', 'wuku-2026-11-26T17-50-00-123Z')
-    mkdirSync(backup, { recursive: true })
-    const before = join(house.home, '.claude.json.20261126175000.bak')
-    writeFileSync(before, '{}')
-    const asked = house.run('uninstall', '--purge')
-    expect(asked.status).toBe(2)
-    expect(asked.stderr).toContain(`and these backups: ${backup}`)
-    expect(existsSync(backup)).toBe(true)
-    const told = house.run('uninstall', '--purge', '--dry-run').stdout
-    expect(told).toContain(`goes   backup: ${backup}`)
-    expect(told).toContain(`stays  settings before: ${before}`)
-    const gone = house.run('uninstall', '--purge', '--yes')
-    expect([gone.status, existsSync(data)]).toEqual([0, false])
-    expect(gone.stdout).toContain(`gone   backup: ${backup}`)
-    expect(gone.stdout).toContain(`stays  settings before: ${before}`)
-    expect(existsSync(before)).toBe(true)
-  })
+it('wuku uninstall --purge names the backups that go with the data folder before and after, and the settings of clients that stay', () => {
+  const house = openHouse()
+  const data = join(house.home, 'data')
+  const backup = join(data, 'backups', 'wuku-2026-11-26T17-50-00-123Z')
+  mkdirSync(backup, { recursive: true })
+  const before = join(house.home, '.claude.json.20261126175000.bak')
+  writeFileSync(before, '{}')
+  const asked = house.run('uninstall', '--purge')
+  expect(asked.status).toBe(2)
+  expect(asked.stderr).toContain(`and these backups: ${backup}`)
+  expect(existsSync(backup)).toBe(true)
+  const told = house.run('uninstall', '--purge', '--dry-run').stdout
+  expect(told).toContain(`goes   backup: ${backup}`)
+  expect(told).toContain(`stays  settings before: ${before}`)
+  const gone = house.run('uninstall', '--purge', '--yes')
+  expect([gone.status, existsSync(data)]).toEqual([0, false])
+  expect(gone.stdout).toContain(`gone   backup: ${backup}`)
+  expect(gone.stdout).toContain(`stays  settings before: ${before}`)
+  expect(existsSync(before)).toBe(true)
 })

@@ -1,20 +1,16 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { displayWidth } from '@wuku/text/show/width'
-import { openHouse, type House } from './cli-house.ts'
+import { openHouse } from './cli-house.ts'
 import { openTerminal } from './terminal-house.ts'
 
-let house: House
+const house = openHouse()
 const long = '一个名字非常非常长的来源'
 
 beforeAll(async () => {
-  house = await openHouse()
-  await house.write(
-    `${long}/更深一层的目录/潮汐与月亮.md`,
-    `# 潮汐与月亮之间的关系\n\n${'月亮牵引海水。'.repeat(20)}\n`,
-  )
-  await house.write('huge.md', '')
+  house.write(`${long}/更深一层的目录/潮汐与月亮.md`, `# 潮汐与月亮之间的关系\n\n${'月亮牵引海水。'.repeat(20)}\n`)
+  house.write('huge.md', '')
   await truncate(join(house.notes, 'huge.md'), 30_000_000)
   await house.wuku('add', house.notes, '--name', long)
   const groups = ['--groups', '月亮与海水,crew-of-the-harbour']
@@ -29,7 +25,6 @@ beforeAll(async () => {
     ...groups,
   )
 })
-afterAll(() => house.remove())
 
 /** Lines that were written, as they stand at the end; a line that is redrawn counts as it was last. */
 const linesOf = (written: string): readonly string[] =>

@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compose } from '../../packages/cli/src/compose.ts'
 import { readSettings } from '@wuku/settings/app-settings'
 import { owner } from '@wuku/kernel/base/caller'
@@ -10,10 +8,10 @@ import type { Engine } from '@wuku/kernel/base/engine'
 import { add } from '@wuku/kernel/operations/add'
 import type { AddInput, Added } from '../../packages/kernel/src/operations/add-shape.ts'
 import { storeOf } from './store.ts'
+import { scratchFolder, writeFiles } from '../scratch.ts'
 
 let folder = ''
-beforeEach(() => void (folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-code-')))))
-afterEach(() => rmSync(folder, { recursive: true }))
+beforeEach(() => void (folder = scratchFolder()))
 
 async function withEngine<T>(work: (engine: Engine) => Promise<T>, env: Record<string, string> = {}): Promise<T> {
   const home = join(folder, 'home')
@@ -32,10 +30,7 @@ async function withEngine<T>(work: (engine: Engine) => Promise<T>, env: Record<s
 }
 
 function plant(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, files)
 }
 
 const callAdd = async (engine: Engine, input: Partial<AddInput>) => {

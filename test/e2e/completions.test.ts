@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launcher, openHouse, run, type House } from './cli-house.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { launcher, openHouse, run } from './cli-house.ts'
 
-let house: House
+const house = openHouse()
 beforeAll(async () => {
-  house = await openHouse()
   await house.wuku('add', house.notes, '--name', 'demo')
   // The scripts ask `wuku`, wherever that is.
   await writeFile(join(house.folder, 'wuku'), `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`, {
@@ -15,7 +14,6 @@ beforeAll(async () => {
   for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
     await writeFile(join(house.folder, `c.${shell}`), (await house.wuku('completions', shell)).stdout)
 })
-afterAll(() => house.remove())
 
 /** What a shell offers after some words; the last one is not finished. */
 const rows: readonly [words: readonly string[], offered: readonly string[], others?: readonly string[]][] = [

@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { Client, type CallToolResult } from '@modelcontextprotocol/client'
@@ -7,16 +6,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { wuku } from './mcp-home.ts'
 import { runCommandSync } from './run-command.ts'
-import { storeOf } from './store.ts'
+import { envOf } from './store.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures')
 
-let folder: string
+const folder = sharedFolder()
 let client: Client
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-answers-')))
   const data = join(folder, 'data')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
+  const env = envOf(folder, data)
   cpSync(join(fixtures, 'repositories/shop'), join(folder, 'shop'), { recursive: true })
   cpSync(join(fixtures, 'chats'), join(folder, 'talks'), { recursive: true })
   for (const name of ['sea', 'sea/src', 'guides', 'away']) mkdirSync(join(folder, name))
@@ -41,11 +40,8 @@ beforeAll(async () => {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, cwd: join(folder, 'away'), env, stderr: 'ignore' }),
   )
-}, 120_000)
-afterAll(async () => {
-  await client.close()
-  rmSync(folder, { recursive: true, force: true })
 })
+afterAll(() => client.close())
 
 const ask = (name: string, input: object): Promise<CallToolResult> =>
   client.callTool({ name, arguments: { ...input } }) as Promise<CallToolResult>
@@ -53,7 +49,7 @@ const textOf = ({ content }: CallToolResult): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 
 /** A list of places or of words is found at its begin: what was asked for comes first. */
-const rows: readonly (readonly [tool: string, input: object, holds: RegExp])[] = [
+it.each<[tool: string, input: object, holds: RegExp]>([
   ['find_symbol', { name: 'formatMoney' }, /all were asked: shop, sea\.[^]*1\. src[^]*wuku:\/\/code\/(?:shop|sea)\//],
   [
     'find_symbol',
@@ -81,9 +77,7 @@ const rows: readonly (readonly [tool: string, input: object, holds: RegExp])[] =
   ['timeline', { day: '2026-11-02' }, /1\. 2026-11-02 09:00 · codex · shop/],
   ['create-workflow', { name: '潮汐 tides' }, /^Created workflow "潮汐 tides"/],
   ['get-latest-active-workflow', {}, /^Found latest active workflow: "潮汐 tides"/],
-]
-
-it.each(rows)('%s %j is answered as a text, with dates, and without how it was made', async (tool, input, holds) => {
+])('%s %j is answered as a text, with dates, and without how it was made', async (tool, input, holds) => {
   const answer = await ask(tool, input)
   const text = textOf(answer)
   expect([text, answer.isError ?? false]).toEqual([expect.stringMatching(holds), false])

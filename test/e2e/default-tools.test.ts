@@ -1,19 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wuku } from './mcp-home.ts'
-import { storeOf } from './store.ts'
+import { envOf } from './store.ts'
 import { runCommandSync } from './run-command.ts'
+import { scratchFolder } from '../scratch.ts'
 
 /** A house in which nothing is, and clients of it. */
 async function openHouse() {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-tools-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = scratchFolder()
   const data = join(folder, 'wuku')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
+  const env = envOf(folder, data)
   await mkdir(join(folder, 'notes'))
   await writeFile(join(folder, 'notes', 'tides.md'), '# Tides\n\nThe moon pulls the sea.\n')
   await mkdir(join(folder, 'shop'))

@@ -1,12 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { openHouse, type House } from './cli-house.ts'
 
 let house: House
-beforeEach(async () => void (house = await openHouse()))
-afterEach(() => house.remove())
+beforeEach(() => void (house = openHouse()))
 
 const lines = (...records: readonly object[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 

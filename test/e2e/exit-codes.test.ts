@@ -12,17 +12,15 @@ function houseWithRefused(): House {
   return house
 }
 
-const runs: readonly (readonly [says: string, status: number, args: readonly string[]])[] = [
-  ['add of a file that is refused', 1, ['add', 'huge.md', '--kind', 'notes']],
-  ['add of a file and of one that is refused', 0, ['add', '.', '--kind', 'notes']],
-  ['upload of what is refused', 1, ['docs', 'upload', 'sea@1', 'x.bin']],
-  ['upload of what is partly refused', 0, ['docs', 'upload', 'sea@1', 'x.bin', 'good.md']],
-  ['call of an upload of what is refused', 1, ['call', 'add-documents', '{"library":"sea","files":["x.bin"]}']],
-  ['start with a file that is refused', 1, ['start', 'huge.md']],
-]
-
 describe('the exit code', () => {
-  it.each(runs)('of %s is %i', (_, status, args) => {
+  it.each<[says: string, status: number, args: readonly string[]]>([
+    ['add of a file that is refused', 1, ['add', 'huge.md', '--kind', 'notes']],
+    ['add of a file and of one that is refused', 0, ['add', '.', '--kind', 'notes']],
+    ['upload of what is refused', 1, ['docs', 'upload', 'sea@1', 'x.bin']],
+    ['upload of what is partly refused', 0, ['docs', 'upload', 'sea@1', 'x.bin', 'good.md']],
+    ['call of an upload of what is refused', 1, ['call', 'add-documents', '{"library":"sea","files":["x.bin"]}']],
+    ['start with a file that is refused', 1, ['start', 'huge.md']],
+  ])('of %s is %i', (_, status, args) => {
     const house = houseWithRefused()
     const inside = args.map((arg) =>
       arg.replace(/^(?:\.|huge\.md|x\.bin|good\.md)$/, (name) => join(house.notes, name)),

@@ -1,30 +1,24 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInTerminal } from './cli-house.ts'
-import { callOf, initialize, linesOf, openHome, startServer, wuku, type Home } from './mcp-home.ts'
+import { callOf, initialize, linesOf, openHome, startServer, wuku } from './mcp-home.ts'
 import { runCommandSync } from './run-command.ts'
+import { sharedFolder, writeFiles } from '../scratch.ts'
 
 /** What a note says to take over the terminal, and the model, that shows it. */
 const takeover =
   'Moving\u001B]0;owned\u0007 \u009B2J\u001B[2J\u202Etxt.exe \u{E0049}\u{E0047}\u200Bwith enough said beside it'
 
-let home: Home
+const home = openHome(sharedFolder())
 beforeAll(async () => {
-  home = await openHome()
   const files = {
     'notes/takeover.md': `---\ntitle: "${takeover.replaceAll('\u001B', '\\e').replaceAll('\u0007', '\\a')}"\n---\n\nhijack ${takeover} ${'calm '.repeat(60)}\n`,
     'notes-private/s.md': 'sibling\n',
   }
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(home.folder, path)), { recursive: true })
-    await writeFile(join(home.folder, path), text)
-  }
+  writeFiles(home.folder, files)
   runCommandSync(['index'], { env: home.env })
 })
-afterAll(() => home.remove())
 
 // oxlint-disable-next-line no-control-regex
 const commanding = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069]/

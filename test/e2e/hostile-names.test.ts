@@ -34,7 +34,6 @@ const said: string[] = []
 const pageOf = (title: string) => ({
   '/docs/': `<html><head><title>${escaped(title)}</title><meta property="og:site_name" content="${escaped(title)}"><meta name="description" content="${escaped(title)}"></head><body><main><h1>${escaped(title)}</h1><p>The moon pulls the sea twice a day, says the guide.</p></main></body></html>`,
 })
-/** What the folder is called as a source. */
 const sourceOf = (folder: string): string =>
   folder
     .replaceAll(/[^\p{L}\p{N}._ -]/gu, '-')
@@ -89,9 +88,8 @@ beforeAll(async () => {
   await both('sources')
   await both('index')
   await both('docs')
-}, 400_000)
+})
 afterAll(async () => {
-  await house.remove()
   for (const site of sites) await site[Symbol.asyncDispose]()
 })
 
@@ -187,9 +185,8 @@ describe('whatever others called their things', () => {
 
   it('commands were printed', () => expect(whole().length).toBeGreaterThan(40))
 
-  it('no line that was printed runs anything but wuku, however much of it is pasted', () => {
-    expect(runInBash([...lines(), ...whole()]).ran).toBe(false)
-  })
+  it('no line that was printed runs anything but wuku, however much of it is pasted', () =>
+    expect(runInBash([...lines(), ...whole()]).ran).toBe(false))
 
   it('the stub does run what a careless line holds', () =>
     expect(runInBash(['wuku docs search Fine $(touch PWNED)']).ran).toBe(true))
@@ -233,21 +230,17 @@ describe('the lists of MCP', () => {
 
   it('are those of an empty house, but for libraries by number and slug', async () => {
     const empty = openDocsHouse()
-    try {
-      const there = await listsOf(await empty.agent('--tools', 'core,code,notes,chats,pads,docs'))
-      const here = await listsOf(agent)
-      const own = here.resources.slice(there.resources.length)
-      expect({ ...here, resources: here.resources.slice(0, there.resources.length) }).toEqual(there)
-      expect(own.length).toBe(names.length)
-      for (const resource of own)
-        expect(resource).toEqual({
-          uri: expect.stringMatching(/^wuku:\/{3}library\/\d+$/),
-          name: expect.stringMatching(/^\/[\p{L}\p{N}\p{M}._+-]+\/[\p{L}\p{N}\p{M}._+-]+$/u),
-          mimeType: 'application/json',
-        })
-    } finally {
-      await empty.remove()
-    }
+    const there = await listsOf(await empty.agent('--tools', 'core,code,notes,chats,pads,docs'))
+    const here = await listsOf(agent)
+    const own = here.resources.slice(there.resources.length)
+    expect({ ...here, resources: here.resources.slice(0, there.resources.length) }).toEqual(there)
+    expect(own.length).toBe(names.length)
+    for (const resource of own)
+      expect(resource).toEqual({
+        uri: expect.stringMatching(/^wuku:\/{3}library\/\d+$/),
+        name: expect.stringMatching(/^\/[\p{L}\p{N}\p{M}._+-]+\/[\p{L}\p{N}\p{M}._+-]+$/u),
+        mimeType: 'application/json',
+      })
   })
 
   it('complete no title of others', async () => {

@@ -26,14 +26,12 @@ function damage({ database }: House, table: string, column: string): void {
   db.close()
 }
 
-const damages: readonly (readonly [table: string, column: string, command: readonly string[]])[] = [
+it.each<[table: string, column: string, command: readonly string[]]>([
   ['bodies', 'text', ['recall', 'marker7']],
   ['bodies', 'text', ['open', 'demo/folder-7/note-7.md']],
   ['sources', 'options', ['sources']],
   ['documents', 'meta', ['open', 'demo/folder-7/note-7.md']],
-]
-
-it.each(damages)('a readable store whose %s.%s are damaged is told as such by %j', (table, column, command) => {
+])('a readable store whose %s.%s are damaged is told as such by %j', (table, column, command) => {
   const house = openHouse(manyNotes(20, 200))
   house.json('add', house.notes, '--name', 'demo')
   damage(house, table, column)
@@ -69,40 +67,38 @@ describe('a store that', () => {
   })
 })
 
-describe('kill -9 while everything changes', () => {
-  it('leaves an index that agrees with the files: every word of now, none of before', async () => {
-    const house = openHouse()
-    const now = new Map<string, string>()
-    const gone: string[] = []
-    let count = 0
-    const write = (path: string): void => {
-      gone.push(...[now.get(path)].filter((word) => word !== undefined))
-      now.set(path, wordOf(count++))
-      house.write({ [path]: `# Note\n\n${now.get(path)} among ${'common words of the sea '.repeat(20)}\n` })
+it('kill -9 while everything changes leaves an index that agrees with the files: every word of now, none of before', async () => {
+  const house = openHouse()
+  const now = new Map<string, string>()
+  const gone: string[] = []
+  let count = 0
+  const write = (path: string): void => {
+    gone.push(...[now.get(path)].filter((word) => word !== undefined))
+    now.set(path, wordOf(count++))
+    house.write({ [path]: `# Note\n\n${now.get(path)} among ${'common words of the sea '.repeat(20)}\n` })
+  }
+  for (let at = 0; at < 1_500; at++) write(`folder-${at % 13}/${at}.md`)
+  house.json('add', house.notes, '--name', 'demo', '--no-index')
+  for (const lines of [3, 1, 4, 2]) {
+    const child = house.start('index', '--json')
+    const over = ended(child)
+    await reached(child, 'read', lines)
+    child.kill('SIGKILL')
+    await over
+    for (const word of [...now.values()].slice(0, 3)) house.search(word)
+    for (const path of [...now.keys()].slice(0, 60)) write(path)
+    for (const path of [...now.keys()].slice(60, 120)) {
+      rmSync(join(house.notes, path))
+      gone.push(now.get(path) ?? '')
+      now.delete(path)
     }
-    for (let at = 0; at < 1_500; at++) write(`folder-${at % 13}/${at}.md`)
-    house.json('add', house.notes, '--name', 'demo', '--no-index')
-    for (const lines of [3, 1, 4, 2]) {
-      const child = house.start('index', '--json')
-      const over = ended(child)
-      await reached(child, 'read', lines)
-      child.kill('SIGKILL')
-      await over
-      for (const word of [...now.values()].slice(0, 3)) house.search(word)
-      for (const path of [...now.keys()].slice(0, 60)) write(path)
-      for (const path of [...now.keys()].slice(60, 120)) {
-        rmSync(join(house.notes, path))
-        gone.push(now.get(path) ?? '')
-        now.delete(path)
-      }
-    }
-    expect(house.json('index').problems).toEqual([])
-    const [{ documents } = { documents: 0 }] = house.json<{ sources: { documents: number }[] }>('sources').sources
-    expect(documents).toBe(now.size)
-    for (const [path, word] of [...now].filter((_, at) => at % 90 === 0))
-      expect(house.search(word).map(({ file }) => file)).toEqual([`demo/${path}`])
-    for (const word of gone.filter((_, at) => at % 40 === 0)) expect(house.search(`"${word}"`)).toEqual([])
-  }, 180_000)
+  }
+  expect(house.json('index').problems).toEqual([])
+  const [{ documents } = { documents: 0 }] = house.json<{ sources: { documents: number }[] }>('sources').sources
+  expect(documents).toBe(now.size)
+  for (const [path, word] of [...now].filter((_, at) => at % 90 === 0))
+    expect(house.search(word).map(({ file }) => file)).toEqual([`demo/${path}`])
+  for (const word of gone.filter((_, at) => at % 40 === 0)) expect(house.search(`"${word}"`)).toEqual([])
 })
 
 /** Letters only, and far from one another: no part of one is a part of another, and none is corrected to another. */
@@ -114,18 +110,16 @@ function wordOf(count: number): string {
   }).join('')
 }
 
-describe('while one process indexes everything anew', () => {
-  it('eight others search, and each finds', async () => {
-    const house = openHouse(manyNotes(3_000))
-    house.json('add', house.notes, '--name', 'demo')
-    const writer = ended(house.start('index', '--force', '--json'))
-    const searchers = Array.from({ length: 8 }, async (_, at) => {
-      const { code, stdout, stderr } = await ended(house.start('recall', `marker${at * 300}`, '--json'))
-      return [code, stderr, stdout.includes(`note-${at * 300}.md`)]
-    })
-    expect(await Promise.all(searchers)).toEqual(searchers.map(() => [0, '', true]))
-    expect((await writer).code).toBe(0)
+it('while one process indexes everything anew, eight others search, and each finds', async () => {
+  const house = openHouse(manyNotes(3_000))
+  house.json('add', house.notes, '--name', 'demo')
+  const writer = ended(house.start('index', '--force', '--json'))
+  const searchers = Array.from({ length: 8 }, async (_, at) => {
+    const { code, stdout, stderr } = await ended(house.start('recall', `marker${at * 300}`, '--json'))
+    return [code, stderr, stdout.includes(`note-${at * 300}.md`)]
   })
+  expect(await Promise.all(searchers)).toEqual(searchers.map(() => [0, '', true]))
+  expect((await writer).code).toBe(0)
 })
 
 it('neither hangs on nor takes in what is no note', () => {

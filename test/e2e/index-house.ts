@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { IndexReport } from '@wuku/kernel/base/parts/index-runs'
+import { atEnd, folderToEnd } from './at-end.ts'
 import { launcher, runCommandSync, runInProcessSync, type Ran } from './run-command.ts'
-import { storeOf } from './store.ts'
+import { envOf } from './store.ts'
+import { writeFiles } from '../scratch.ts'
 
 export { launcher, type Ran }
 
@@ -34,25 +34,15 @@ export interface SearchRow {
 }
 
 export function openHouse(files: Readonly<Record<string, string | Uint8Array>> = {}): House {
-  const folder = mkdtempSync(join(tmpdir(), 'wuku-index-'))
+  const folder = folderToEnd()
   const [notes, data] = [join(folder, 'notes'), join(folder, 'data')]
-  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
-  const children: ChildProcess[] = []
-  onTestFinished(() => {
-    for (const child of children) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const env = envOf(folder, data)
   mkdirSync(notes)
   const house: House = {
     notes,
     data,
     database: join(data, 'wuku.sqlite'),
-    write(written) {
-      for (const [path, content] of Object.entries(written)) {
-        mkdirSync(dirname(join(notes, path)), { recursive: true })
-        writeFileSync(join(notes, path), content)
-      }
-    },
+    write: (written) => writeFiles(notes, written),
     run: (...args) => runCommandSync(args, { env }),
     runInProcess: (...args) => runInProcessSync(args, { env }),
     runLimited: (kilobytes, ...args) =>
@@ -63,7 +53,7 @@ export function openHouse(files: Readonly<Record<string, string | Uint8Array>> =
     json: (...args) => lastObject(house.run(...args, '--json')),
     start(...args) {
       const child = spawn(process.execPath, [launcher, ...args], { env })
-      children.push(child)
+      atEnd(() => child.kill('SIGKILL'))
       return child
     },
     search: (query) =>

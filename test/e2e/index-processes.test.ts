@@ -58,47 +58,37 @@ describe('several processes', () => {
   })
 })
 
-describe('--watch', () => {
-  it('takes in what is written, moved in and deleted', async () => {
-    const house = openHouse({ 'a.md': '# A\n\nalpha\n' })
-    house.json('add', house.notes, '--name', 'demo')
-    const child = house.start('index', '--watch', '--json')
-    const ending = ended(child)
-    await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
-    await settled(300)
-    house.write({ 'b.md': '# B\n\nbravo\n', 'deep/er/c.md': '# C\n\ncharlie\n' })
-    await until(() => house.search('bravo').length === 1 && house.search('charlie').length === 1)
-    rmSync(join(house.notes, 'a.md'))
-    writeFileSync(join(house.notes, 'b.md'), '# B\n\nbeta now\n')
-    await until(() => house.search('alpha').length === 0 && house.search('beta').length === 1)
-    rmSync(join(house.notes, 'deep'), { recursive: true })
-    await until(() => house.search('charlie').length === 0)
-    child.kill('SIGINT')
-    expect([0, 1, 130]).toContain((await ending).code)
-  })
+it('--watch takes in what is written, moved in and deleted', async () => {
+  const house = openHouse({ 'a.md': '# A\n\nalpha\n' })
+  house.json('add', house.notes, '--name', 'demo')
+  const child = house.start('index', '--watch', '--json')
+  const ending = ended(child)
+  await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
+  await settled(300)
+  house.write({ 'b.md': '# B\n\nbravo\n', 'deep/er/c.md': '# C\n\ncharlie\n' })
+  await until(() => house.search('bravo').length === 1 && house.search('charlie').length === 1)
+  rmSync(join(house.notes, 'a.md'))
+  writeFileSync(join(house.notes, 'b.md'), '# B\n\nbeta now\n')
+  await until(() => house.search('alpha').length === 0 && house.search('beta').length === 1)
+  rmSync(join(house.notes, 'deep'), { recursive: true })
+  await until(() => house.search('charlie').length === 0)
+  child.kill('SIGINT')
+  expect([0, 1, 130]).toContain((await ending).code)
 })
 
-describe('a server', () => {
-  it('keeps fresh what was added with --watch, one of several, and ends with its client', async () => {
-    const house = openHouse({ 'a.md': '# A\n\nalpha\n' })
-    house.json('add', house.notes, '--name', 'demo', '--watch')
-    const servers = [house.start('mcp'), house.start('mcp')]
-    const endings = servers.map(ended)
-    await settled(1_800)
-    house.write({ 'b.md': '# B\n\nbravo\n' })
-    await until(() => house.search('bravo').length === 1)
-    for (const server of servers) server.stdin?.end()
-    expect((await Promise.all(endings)).map(({ code, stdout }) => [code, stdout])).toEqual([
-      [0, ''],
-      [0, ''],
-    ])
-  })
+it('a server keeps fresh what was added with --watch, one of several, and ends with its client', async () => {
+  const house = openHouse({ 'a.md': '# A\n\nalpha\n' })
+  house.json('add', house.notes, '--name', 'demo', '--watch')
+  const servers = [house.start('mcp'), house.start('mcp')]
+  const endings = servers.map(ended)
+  await settled(1_800)
+  house.write({ 'b.md': '# B\n\nbravo\n' })
+  await until(() => house.search('bravo').length === 1)
+  for (const server of servers) server.stdin?.end()
+  expect((await Promise.all(endings)).map(({ code, stdout }) => [code, stdout])).toEqual([
+    [0, ''],
+    [0, ''],
+  ])
 })
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let tried = 0; tried < 60; tried++) {
-    if (holds()) return
-    await settled(150)
-  }
-  expect(holds()).toBe(true)
-}
+const until = (holds: () => boolean): Promise<void> => expect.poll(holds, { interval: 150 }).toBe(true)

@@ -25,52 +25,50 @@ interface Row {
   readonly expected: Partial<typeof nothing>
 }
 
-const rows: readonly Row[] = [
-  { says: 'nothing changed', change: () => {}, expected: { unchanged: 3 } },
-  {
-    says: 'a file is added',
-    change: (house) => house.write({ 'new.md': 'new' }),
-    expected: { added: 1, unchanged: 3 },
-  },
-  {
-    says: 'a file is changed',
-    change: (house) => house.write({ 'tides.md': 'other' }),
-    expected: { changed: 1, unchanged: 2 },
-  },
-  {
-    says: 'a file is removed',
-    change: (house) => rmSync(join(house.notes, 'tides.md')),
-    expected: { removed: 1, unchanged: 2 },
-  },
-  {
-    says: 'a file is moved',
-    change: (house) => renameSync(join(house.notes, 'tides.md'), join(house.notes, 'deep', 'ebb.md')),
-    expected: { moved: 1, unchanged: 2 },
-  },
-  {
-    says: 'a folder is renamed',
-    change: (house) => renameSync(join(house.notes, 'deep'), join(house.notes, 'shallow')),
-    expected: { moved: 1, unchanged: 2 },
-  },
-  {
-    says: 'a file is touched and not written',
-    change: (house) => utimesSync(join(house.notes, 'tides.md'), new Date(), new Date(Date.now() + 5_000)),
-    expected: { unchanged: 3 },
-  },
-  {
-    says: 'a file is rewritten with as many bytes and the old time',
-    change: (house) => {
-      const path = join(house.notes, 'tides.md')
-      const { mtime } = statSync(path)
-      writeFileSync(path, '# Tides\n\nThe moon pulls the sun.\n')
-      utimesSync(path, mtime, mtime)
-    },
-    expected: { changed: 1, unchanged: 2 },
-  },
-]
-
 describe('index counts what happened', () => {
-  it.each(rows)('$says', ({ change, expected }) => {
+  it.each<Row>([
+    { says: 'nothing changed', change: () => {}, expected: { unchanged: 3 } },
+    {
+      says: 'a file is added',
+      change: (house) => house.write({ 'new.md': 'new' }),
+      expected: { added: 1, unchanged: 3 },
+    },
+    {
+      says: 'a file is changed',
+      change: (house) => house.write({ 'tides.md': 'other' }),
+      expected: { changed: 1, unchanged: 2 },
+    },
+    {
+      says: 'a file is removed',
+      change: (house) => rmSync(join(house.notes, 'tides.md')),
+      expected: { removed: 1, unchanged: 2 },
+    },
+    {
+      says: 'a file is moved',
+      change: (house) => renameSync(join(house.notes, 'tides.md'), join(house.notes, 'deep', 'ebb.md')),
+      expected: { moved: 1, unchanged: 2 },
+    },
+    {
+      says: 'a folder is renamed',
+      change: (house) => renameSync(join(house.notes, 'deep'), join(house.notes, 'shallow')),
+      expected: { moved: 1, unchanged: 2 },
+    },
+    {
+      says: 'a file is touched and not written',
+      change: (house) => utimesSync(join(house.notes, 'tides.md'), new Date(), new Date(Date.now() + 5_000)),
+      expected: { unchanged: 3 },
+    },
+    {
+      says: 'a file is rewritten with as many bytes and the old time',
+      change: (house) => {
+        const path = join(house.notes, 'tides.md')
+        const { mtime } = statSync(path)
+        writeFileSync(path, '# Tides\n\nThe moon pulls the sun.\n')
+        utimesSync(path, mtime, mtime)
+      },
+      expected: { changed: 1, unchanged: 2 },
+    },
+  ])('$says', ({ change, expected }) => {
     const house = openHouse(three)
     expect(counts(house.json('add', house.notes, '--name', 'demo'))).toEqual({ ...nothing, added: 3 })
     change(house)

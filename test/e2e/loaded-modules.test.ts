@@ -1,24 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHouse, run, type House } from './cli-house.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { openHouse, run } from './cli-house.ts'
 
 const root = join(import.meta.dirname, '../..')
 const main = join(root, 'packages/cli/src/main.ts')
 
-let house: House
+const house = openHouse()
 let env: NodeJS.ProcessEnv
 beforeAll(async () => {
-  house = await openHouse()
   // The data folder of one user, whatever store the other tests have.
   const { PATH, HOME, WUKU_HOME } = house.env
   env = { PATH, HOME, WUKU_HOME }
-  await house.write('../code/tide.ts', 'export const tideOf = (moon: number): number => moon * 2\n')
+  house.write('../code/tide.ts', 'export const tideOf = (moon: number): number => moon * 2\n')
   await wuku(['add', house.notes, '--kind', 'notes'])
   await wuku(['add', join(house.folder, 'code'), '--kind', 'code'])
 })
-afterAll(() => house.remove())
 
 async function wuku(words: readonly string[], coverage?: string): Promise<void> {
   const place = { cwd: house.folder, env: { ...env, ...(coverage && { NODE_V8_COVERAGE: coverage }) } }
@@ -54,7 +52,7 @@ async function modulesOf(words: readonly string[]) {
 }
 
 it.each([
-  { words: ['sources'], what: 'ran', most: 112 },
+  { words: ['sources'], what: 'ran', most: 114 },
   { words: ['recall', 'tide'], what: 'ran', most: 212 },
   { words: ['--help'], what: 'loaded', most: 60 },
 ] as const)('of "wuku $words" at most $most modules are $what from source', async ({ words, what, most }) => {

@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { provisionClient } from '../../scripts/provision-clients.ts'
-import { openHome, type Home } from './mcp-home.ts'
+import { openHome } from './mcp-home.ts'
 import { runCommandSync } from './run-command.ts'
+import { serveUntilEnd } from '../serve-until-end.ts'
+import { sharedFolder } from '../scratch.ts'
 
-let home: Home
+const home = openHome(sharedFolder())
 let agent: string
-beforeAll(async () => {
-  home = await openHome()
-  agent = await provisionClient('gemini')
-})
-afterAll(() => home.remove())
+beforeAll(async () => void (agent = await provisionClient('gemini')))
 
 it('an agent that was connected with a guide finds a note, and its model knows what is open here', async () => {
   const workflow = { name: 'Dredging of the harbour', project_scope: join(home.folder, 'work') }
@@ -46,7 +43,7 @@ interface Script {
 /** A model that first calls one tool, and speaks once it has seen the answer. Keeps what it was sent. */
 async function startModel(script: Script): Promise<{ readonly address: string; readonly requests: readonly string[] }> {
   const requests: string[] = []
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const address = await serveUntilEnd(async (request: IncomingMessage, response) => {
     const asked = await text(request)
     if (!request.url?.includes('streamGenerateContent')) return void response.writeHead(404).end()
     requests.push(asked)
@@ -60,19 +57,11 @@ async function startModel(script: Script): Promise<{ readonly address: string; r
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(chunk)}\n\n`)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  return { address, requests }
 }
 
 /** Nothing leaves the machine: no account, no telemetry, no updates, and the model is ours. */
-async function ask(
-  question: string,
-  model: string,
-): Promise<{ readonly code: number | null; readonly stdout: string }> {
+async function ask(question: string, model: string) {
   const settings = {
     security: { auth: { selectedType: 'gemini-api-key' } },
     privacy: { usageStatisticsEnabled: false },
@@ -97,7 +86,7 @@ async function ask(
     env,
     cwd: join(home.folder, 'work'),
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: 45_000,
+    timeout: 170_000,
   })
   const code = new Promise<number | null>((done) => child.on('close', done))
   return { stdout: await text(child.stdout), code: await code }

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { watch } from 'node:fs'
 import { launcher, runCommandSync } from './run-command.ts'
-import { storeOf } from './store.ts'
+import { envOf } from './store.ts'
+import { writeFiles } from '../scratch.ts'
 
 /** A user with a few notes that `wuku` has indexed, and nothing else on the machine. */
 export interface Home {
@@ -16,7 +15,6 @@ export interface Home {
   readonly workspace?: string
   /** Of a wuku that is installed elsewhere; this repository by default. */
   readonly launcher?: string
-  remove(): Promise<void>
 }
 
 const notes: Record<string, string> = {
@@ -27,18 +25,14 @@ const notes: Record<string, string> = {
 
 export const wuku = launcher
 
-export async function openHome(): Promise<Home> {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-mcp-'))
+export function openHome(folder: string): Home {
   const data = join(folder, 'wuku')
-  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
-  for (const [path, text] of Object.entries(notes)) {
-    await mkdir(dirname(join(folder, 'notes', path)), { recursive: true })
-    await writeFile(join(folder, 'notes', path), text)
-  }
+  const env = envOf(folder, data)
+  writeFiles(join(folder, 'notes'), notes)
   const add = ['add', join(folder, 'notes'), '--kind', 'notes', '--name', 'demo']
   const { status, stderr } = runCommandSync(add, { env })
   if (status !== 0) throw new Error(`wuku add ended with ${status}: ${stderr}`)
-  return { folder, env, remove: () => rm(folder, { recursive: true, force: true }) }
+  return { folder, env }
 }
 
 /** A server spoken to by hand, one JSON message a line. */

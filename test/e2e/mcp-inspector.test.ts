@@ -1,16 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { provisionClient } from '../../scripts/provision-clients.ts'
-import { openHome, wuku, type Home } from './mcp-home.ts'
+import { openHome, wuku } from './mcp-home.ts'
 import { storeOf } from './store.ts'
+import { sharedFolder } from '../scratch.ts'
 
-let home: Home
+const home = openHome(sharedFolder())
 let inspector: string
-beforeAll(async () => {
-  home = await openHome()
-  inspector = await provisionClient('inspector')
-})
-afterAll(() => home.remove())
+beforeAll(async () => void (inspector = await provisionClient('inspector')))
 
 /** It hands the server no environment but what it is told to. */
 const inspect = (era: string, ...args: readonly string[]) => {
@@ -23,7 +20,7 @@ const inspect = (era: string, ...args: readonly string[]) => {
     env: home.env,
     cwd: home.folder,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 170_000,
   })
 }
 

@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callOf, initialize, linesOf, openHome, startServer, wuku, type Home } from './mcp-home.ts'
+import { describe, expect, it } from 'vitest'
+import { callOf, initialize, linesOf, openHome, startServer, wuku } from './mcp-home.ts'
+import { sharedFolder } from '../scratch.ts'
 
-let home: Home
-beforeAll(async () => {
-  home = await openHome()
-})
-afterAll(() => home.remove())
+const home = openHome(sharedFolder())
 
 describe('the process behind `wuku mcp`', () => {
   it('ends with its input', async () => {

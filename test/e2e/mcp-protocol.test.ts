@@ -1,13 +1,10 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHome, wuku, type Home } from './mcp-home.ts'
+import { openHome, wuku } from './mcp-home.ts'
+import { sharedFolder } from '../scratch.ts'
 
-let home: Home
-beforeAll(async () => {
-  home = await openHome()
-})
-afterAll(() => home.remove())
+const home = openHome(sharedFolder())
 
 const eras = [
   { era: '2026-07-28', mode: 'auto' },

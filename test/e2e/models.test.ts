@@ -12,16 +12,13 @@ let hub: HubServer
 let data = ''
 
 beforeEach(async () => {
-  house = await openHouse()
+  house = openHouse()
   data = join(house.folder, 'data')
   const folder = join(house.folder, 'made')
   await writeHiddenModel(folder, { meanings, dimensions: 64 })
   hub = await startHub(await filesIn(folder))
 })
-afterEach(async () => {
-  await hub.close()
-  await house.remove()
-})
+afterEach(() => hub.close())
 
 async function filesIn(folder: string): Promise<Record<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSettings } from '@wuku/settings/app-settings'
@@ -10,6 +9,7 @@ import { writeSession } from '../../bench/handoff/write.ts'
 import { compose } from '../../packages/cli/src/compose.ts'
 import { loadOperations } from '../../packages/cli/src/load-operations.ts'
 import { storeOf } from './store.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const operations = await loadOperations()
 const user = (name: string): Caller => ({
@@ -21,7 +21,7 @@ const user = (name: string): Caller => ({
 })
 const callers = { local: owner('test'), ann: user('ann'), ben: user('ben'), sam: user('sam') } as const
 
-let folder = ''
+const folder = sharedFolder()
 let engine: Engine
 
 async function run<Output>(who: keyof typeof callers, name: string, input: object): Promise<Output> {
@@ -41,7 +41,6 @@ const listed = async (who: keyof typeof callers, name: string) =>
 
 /** Conversations of ann's, which she shares with ben. */
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-moments-')))
   const home = join(folder, 'home')
   const surroundings = {
     env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
@@ -71,11 +70,8 @@ beforeAll(async () => {
   await engine.libraries.write('all', (desk) =>
     desk.changeSource(source.id, { ownership: { owner: 'ann', visibility: 'private', sharedWith: ['ben'] } }),
   )
-}, 60_000)
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
 })
+afterAll(() => engine.close())
 
 const event = (session: string) => ({
   hook_event_name: 'PreToolUse',

@@ -32,11 +32,10 @@ function livedIn(): { readonly house: House; readonly away: string } {
 }
 
 describe('a source that lies elsewhere now', () => {
-  const rows: readonly [how: string, carry: (from: string, to: string) => void][] = [
+  it.each<[how: string, carry: (from: string, to: string) => void]>([
     ['moved', renameSync],
     ['copied', (from, to) => cpSync(from, to, { recursive: true })],
-  ]
-  it.each(rows)('and was %s keeps its index, and all that was said about it', (_, carry) => {
+  ])('and was %s keeps its index, and all that was said about it', (_, carry) => {
     const { house, away } = livedIn()
     carry(house.notes, away)
     const moved = house.json<Moved>('move', 'notes/sea', away)

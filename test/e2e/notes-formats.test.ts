@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import { docxOf, epubOf, paragraph, pptxOf, shapeOf } from '../../packages/formats/test/converter/office-making.ts'
 import { pdfOf } from '../../packages/formats/test/converter/pdf-making.ts'
 import { openCodeHouse, type CodeAgent, type CodeHouse } from './code/code-house.ts'
+import { writeFiles } from '../scratch.ts'
 
 /** Each holds a word of its own, and a word of Chinese of its own. */
 const good: Readonly<Record<string, string | Uint8Array>> = {
@@ -47,10 +47,7 @@ interface Library {
 async function openLibrary(): Promise<Library> {
   const house = openCodeHouse()
   const notes = join(house.root, '..', 'library')
-  const write = (path: string, content: string | Uint8Array): void => {
-    mkdirSync(dirname(join(notes, path)), { recursive: true })
-    writeFileSync(join(notes, path), content)
-  }
+  const write = (path: string, content: string | Uint8Array): void => writeFiles(notes, { [path]: content })
   for (const [path, content] of Object.entries({ ...good, ...bad, ...noNotes })) write(path, content)
   const { status, stdout, stderr } = house.run('add', notes)
   expect([status, stderr]).toEqual([0, expect.any(String)])
@@ -74,47 +71,43 @@ const rows: readonly (readonly [english: string, chinese: string, path: string])
   ['manatee', '标记', 'a.md'],
 ]
 
-describe('a folder of all formats', () => {
-  it('is taken for notes, found in both languages, opened, watched, and not written as what it is not', async () => {
-    const library = await openLibrary()
-    const { house, added, notes, write } = library
-    expect(added).toContain('notes/library')
-    expect(added).toContain(`${Object.keys(good).length} added (`)
-    for (const told of [...Object.keys(bad), '1 docx', '1 org', ...Object.keys(noNotes)]) expect(added).toContain(told)
-    for (const [english, chinese, path] of rows) {
-      expect(await tell(library, 'recall', { query: chinese })).toContain(`wuku://notes/library/${path}`)
-      const recalled = await tell(library, 'recall', { query: english })
-      const citation = /wuku:[^\s"\\]+/.exec(recalled)?.[0]
-      expect([english, citation]).toEqual([english, expect.stringContaining(path)])
-      const opened = await tell(library, 'open', { citation: `wuku://notes/library/${path}` })
-      expect([path, opened]).toEqual([path, expect.stringContaining(chinese)])
-      expect([path, await tell(library, 'open', { citation })]).toEqual([path, expect.stringContaining(english)])
-    }
-    const page = await tell(library, 'open', { citation: 'wuku://notes/library/page.html' })
-    expect(page).toContain('REDACTED')
-    expect(page).not.toMatch(/okapi|AKIAQYLPMN5HHHFPZAM2|<h1>/)
-    expect(await tell(library, 'recall', { query: 'tapir' })).toMatch(/diary\.org#L\d-L7/)
-    expect(await tell(library, 'recall', { query: 'kakapo' })).toMatch(/part\.mdx#L\d-L8/)
+it('a folder of all formats is taken for notes, found in both languages, opened, watched, and not written as what it is not', async () => {
+  const library = await openLibrary()
+  const { house, added, notes, write } = library
+  expect(added).toContain('notes/library')
+  expect(added).toContain(`${Object.keys(good).length} added (`)
+  for (const told of [...Object.keys(bad), '1 docx', '1 org', ...Object.keys(noNotes)]) expect(added).toContain(told)
+  for (const [english, chinese, path] of rows) {
+    expect(await tell(library, 'recall', { query: chinese })).toContain(`wuku://notes/library/${path}`)
+    const recalled = await tell(library, 'recall', { query: english })
+    const citation = /wuku:[^\s"\\]+/.exec(recalled)?.[0]
+    expect([english, citation]).toEqual([english, expect.stringContaining(path)])
+    const opened = await tell(library, 'open', { citation: `wuku://notes/library/${path}` })
+    expect([path, opened]).toEqual([path, expect.stringContaining(chinese)])
+    expect([path, await tell(library, 'open', { citation })]).toEqual([path, expect.stringContaining(english)])
+  }
+  const page = await tell(library, 'open', { citation: 'wuku://notes/library/page.html' })
+  expect(page).toContain('REDACTED')
+  expect(page).not.toMatch(/okapi|AKIAQYLPMN5HHHFPZAM2|<h1>/)
+  expect(await tell(library, 'recall', { query: 'tapir' })).toMatch(/diary\.org#L\d-L7/)
+  expect(await tell(library, 'recall', { query: 'kakapo' })).toMatch(/part\.mdx#L\d-L8/)
 
-    write('page.html', '<h1>Buoys</h1><p>The pangolin buoy.</p>')
-    write('plan.docx', docxOf(paragraph('The aardvark plan.')))
-    for (const [query, path] of [
-      ['pangolin', 'page.html'],
-      ['aardvark', 'plan.docx'],
-    ] as const)
-      await expect.poll(() => tell(library, 'recall', { query }), { timeout: 30_000, interval: 200 }).toContain(path)
+  write('page.html', '<h1>Buoys</h1><p>The pangolin buoy.</p>')
+  write('plan.docx', docxOf(paragraph('The aardvark plan.')))
+  for (const [query, path] of [
+    ['pangolin', 'page.html'],
+    ['aardvark', 'plan.docx'],
+  ] as const)
+    await expect.poll(() => tell(library, 'recall', { query }), { interval: 200 }).toContain(path)
 
-    expect(house.run('add', notes, '--kind', 'notes', '--name', 'library', '--writable').status).toBe(0)
-    const { status, stderr, stdout } = house.run('write-note', 'new.pdf', '# New')
-    expect([status === 0, stderr + stdout]).toEqual([false, expect.stringContaining('".md"')])
-  }, 120_000)
+  expect(house.run('add', notes, '--kind', 'notes', '--name', 'library', '--writable').status).toBe(0)
+  const { status, stderr, stdout } = house.run('write-note', 'new.pdf', '# New')
+  expect([status === 0, stderr + stdout]).toEqual([false, expect.stringContaining('".md"')])
 })
 
-describe('a source with a pattern of its own', () => {
-  it('keeps it', async () => {
-    const { house, notes } = await openLibrary()
-    const { stdout } = house.run('add', notes, '--kind', 'notes', '--name', 'pages', '--pattern', '**/*.{html,csv}')
-    expect(stdout).toContain('1 added')
-    expect(house.run('index', 'pages').stdout).toContain('up to date: 1 document')
-  }, 60_000)
+it('a source with a pattern of its own keeps it', async () => {
+  const { house, notes } = await openLibrary()
+  const { stdout } = house.run('add', notes, '--kind', 'notes', '--name', 'pages', '--pattern', '**/*.{html,csv}')
+  expect(stdout).toContain('1 added')
+  expect(house.run('index', 'pages').stdout).toContain('up to date: 1 document')
 })

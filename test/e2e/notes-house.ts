@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { openFolder, resolveRoot } from '@wuku/folders/folder'
+import { writeFiles } from '../scratch.ts'
 import { openTestStore } from '../test-store.ts'
+import { atEnd, folderToEnd } from './at-end.ts'
 import { systemClock } from '@wuku/settings/this-process'
 import { openDeclared } from '@wuku/settings/declared'
 import { expandPath, readUserFile } from '@wuku/settings/user-path'
@@ -26,34 +26,28 @@ export interface House {
   readonly engine: Engine
   /** Runs an operation as a surface would; the output has passed its own schema. */
   call(name: string, input?: object): Promise<Answer>
-  write(files: Readonly<Record<string, string>>): Promise<void>
-  close(): Promise<void>
+  write(files: Readonly<Record<string, string>>): void
 }
 
 export interface Answer {
   readonly output: Record<string, unknown>
   readonly blocks: readonly Block[]
-  /** All blocks as one text. */
   readonly text: string
 }
 
 const operations = new Map([...engineOperations, ...(await notes.operations())].map((each) => [each.name, each]))
 
-export async function openHouse(files: Readonly<Record<string, string>> = {}): Promise<House> {
-  const folder = await resolveRoot(await mkdtemp(join(tmpdir(), 'wuku-notes-')))
+export function openHouse(files: Readonly<Record<string, string>> = {}): House {
+  const folder = folderToEnd()
   const engine = buildEngine(folder)
-  const house: House = {
+  atEnd(() => engine.close())
+  writeFiles(folder, files)
+  return {
     folder,
     engine,
     call: (name, input = {}) => callOperation(operations.get(name) as Operation, input, engine),
-    write: (more) => writeAll(folder, more),
-    async close() {
-      await engine.close()
-      await rm(folder, { recursive: true })
-    },
+    write: (more) => writeFiles(folder, more),
   }
-  await house.write(files)
-  return house
 }
 
 function buildEngine(folder: string): Engine {
@@ -108,14 +102,6 @@ async function callOperation(operation: Operation, input: object, engine: Engine
   const output = operation.output.parse(JSON.parse(JSON.stringify(answer))) as Record<string, unknown>
   const blocks = operation.render(answer, parsed)
   return { output, blocks, text: blocks.map(({ text }) => text).join('\n\n') }
-}
-
-async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    const file = join(folder, path)
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text)
-  }
 }
 
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House } from './notes-house.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openHouse } from './notes-house.ts'
 
 const files = {
   'vault/Tides.md':
@@ -18,24 +18,19 @@ const files = {
   'other/Tides.md': '# Tides elsewhere\n\n[[Moon]] #sea\n',
 }
 
-let house: House
+const house = openHouse(files)
 
 beforeAll(async () => {
-  house = await openHouse(files)
   await house.call('add', { root: join(house.folder, 'vault') })
   await house.call('add', { root: join(house.folder, 'other') })
 })
-afterAll(() => house.close())
 
 type Row = { citation: string; line: number; text: string }
 const pathOf = ({ citation }: Pick<Row, 'citation'>): string =>
   decodeURIComponent(citation.replace('wuku://notes/vault/', ''))
 
 describe('related_notes', () => {
-  const rows: readonly (readonly [
-    path: string,
-    expected: { backlinks?: string[]; links?: string[]; unresolved?: string[] },
-  ])[] = [
+  it.each<[path: string, expected: { backlinks?: string[]; links?: string[]; unresolved?: string[] }]>([
     [
       'vault/Tides.md',
       { backlinks: ['Moon.md#L5-L5', 'sea/Ships.md#L3-L3'], links: ['Moon.md'], unresolved: ['Nowhere'] },
@@ -47,8 +42,7 @@ describe('related_notes', () => {
     ['vault/list.md', { links: ['empty.md'] }],
     ['vault/empty.md', {}],
     ['other/Tides.md', { unresolved: ['Moon'] }],
-  ]
-  it.each(rows)('of %s', async (path, { backlinks = [], links = [], unresolved = [] }) => {
+  ])('of %s', async (path, { backlinks = [], links = [], unresolved = [] }) => {
     const { output } = await house.call('related_notes', { path })
     expect((output['backlinks'] as Row[]).map(pathOf).toSorted()).toEqual(backlinks.toSorted())
     expect((output['links'] as Row[]).map(pathOf)).toEqual(links)
@@ -60,20 +54,17 @@ describe('related_notes', () => {
   })
 })
 
-describe('list-tags', () => {
-  const rows: readonly (readonly [given: object, tags: string, total: number])[] = [
-    [{}, 'sea 3, code 1, draft 1, reading 1, reading/books 1, 海 1, 读书 1, 读书/科学 1', 8],
-    [{ source: 'vault' }, 'sea 2, code 1, draft 1, reading 1, reading/books 1, 海 1, 读书 1, 读书/科学 1', 8],
-    [{ source: 'vault', under: 'sea' }, '', 0],
-    [{ query: '#Read' }, 'reading 1, reading/books 1', 2],
-    [{ query: '读书/' }, '读书/科学 1', 1],
-    [{ limit: 1 }, 'sea 3', 8],
-  ]
-  it.each(rows)('%j', async (given, tags, total) => {
-    const { output } = await house.call('list-tags', given)
-    const told = (output['tags'] as { tag: string; notes: number }[]).map(({ tag, notes }) => `${tag} ${notes}`)
-    expect([told.join(', '), output['total']]).toEqual([tags, total])
-  })
+it.each<[given: object, tags: string, total: number]>([
+  [{}, 'sea 3, code 1, draft 1, reading 1, reading/books 1, 海 1, 读书 1, 读书/科学 1', 8],
+  [{ source: 'vault' }, 'sea 2, code 1, draft 1, reading 1, reading/books 1, 海 1, 读书 1, 读书/科学 1', 8],
+  [{ source: 'vault', under: 'sea' }, '', 0],
+  [{ query: '#Read' }, 'reading 1, reading/books 1', 2],
+  [{ query: '读书/' }, '读书/科学 1', 1],
+  [{ limit: 1 }, 'sea 3', 8],
+])('list-tags: %j', async (given, tags, total) => {
+  const { output } = await house.call('list-tags', given)
+  const told = (output['tags'] as { tag: string; notes: number }[]).map(({ tag, notes }) => `${tag} ${notes}`)
+  expect([told.join(', '), output['total']]).toEqual([tags, total])
 })
 
 const found = async (query: string, more: object = {}) => {
@@ -85,7 +76,7 @@ const found = async (query: string, more: object = {}) => {
 }
 
 describe('filters in a query', () => {
-  const rows: readonly (readonly [query: string, files: readonly string[]])[] = [
+  it.each<[query: string, files: readonly string[]]>([
     ['tag:sea moon', ['vault/Tides.md', 'vault/Moon.md', 'other/Tides.md']],
     ['tag:reading', ['vault/Tides.md']],
     ['tag:读书', ['vault/潮汐.md']],
@@ -98,8 +89,7 @@ describe('filters in a query', () => {
     ['moon kind:pads tag:sea', []],
     ['before:2025-06', ['vault/Tides.md']],
     ['after:2026-05-01 before:2026-05-02', ['vault/潮汐.md']],
-  ]
-  it.each(rows)('%s', async (query, expected) => {
+  ])('%s', async (query, expected) => {
     const { files: all, notes } = await found(query)
     if (expected.length === 0) expect(notes[0]).toMatch(/^Nothing matches the filter [^.]*\./)
     expect(all.toSorted()).toEqual([...expected].toSorted())

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, refusalOf, type House, type Refusal } from './notes-house.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openHouse, refusalOf, type Refusal } from './notes-house.ts'
 
 const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
 
@@ -15,16 +15,14 @@ const files = {
   'home/same.md': '# Kubernetes\n\nA cluster runs pods.\nEach pod runs containers.\n',
 }
 
-let house: House
+const house = openHouse(files)
 
 beforeAll(async () => {
-  house = await openHouse(files)
   await house.call('add', { root: join(house.folder, 'work') })
   await house.call('add', { root: join(house.folder, 'home') })
   await house.call('context', { action: 'add', target: '/', text: 'Of one person' })
   await house.call('context', { action: 'add', target: 'work/api', text: 'The API' })
 })
-afterAll(() => house.close())
 
 const refuses = (name: string, input: object, expected: Refusal) => refusalOf(house, name, input, expected)
 
@@ -139,12 +137,11 @@ describe('get', () => {
     await gets({ file: '2025 meeting.md' }, { file: 'work/api/2025 meeting.md' })
   })
   it('finds an empty note', async () => {
-    const other = await openHouse({ 'n/empty.md': '' })
+    const other = openHouse({ 'n/empty.md': '' })
     await other.call('add', { root: join(other.folder, 'n') })
     const { citation, ...rest } = (await other.call('get', { file: 'empty.md', lineNumbers: true })).output
     expect(rest).toMatchObject({ text: '', fromLine: 1, toLine: 1 })
     expect((await other.call('open', { citation })).output['text']).toBe('')
-    await other.close()
   })
   it('finds its own docids and citations', async () => {
     const { docid, citation } = (await house.call('get', { file: 'work/long.md:7:2' })).output
@@ -191,7 +188,7 @@ describe('get', () => {
   it('suggests nothing for a docid', () =>
     refuses('get', { file: '#abc' }, { code: 'not-found', said: /#abc/, remedy: /at least six hex digits/ }))
   it('lists what an ambiguous name could be', async () => {
-    await house.write({ 'work/a/twin.md': '# One', 'work/b/twin.md': '# Two' })
+    house.write({ 'work/a/twin.md': '# One', 'work/b/twin.md': '# Two' })
     await house.call('index', { sources: ['work'] })
     await refuses('get', { file: 'twin.md' }, { code: 'ambiguous', said: /work\/a\/twin\.md\n {2}- work\/b\/twin\.md/ })
   })

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { killAt } from './mcp-home.ts'
 import { mountDisk } from './mounts.ts'
 import { openPadsHouse, type Agent } from './pads-house.ts'
 import { runCommandSync } from './run-command.ts'
+import { scratchFolder } from '../scratch.ts'
 
 /** A folder of notes that a person made writable, and agents in processes of their own. */
 function openNotes(...flags: readonly string[]) {
   const house = openPadsHouse()
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-write-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = scratchFolder()
   const run = (...args: readonly string[]): string => {
     const { status, stdout, stderr } = runCommandSync(args, { env: house.env })
     expect({ status, stderr }).toMatchObject({ status: 0 })

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { provisionOldNode } from '../../scripts/provision-old-node.ts'
 import { run, type Ended } from './cli-house.ts'
+import { sharedFolder } from '../scratch.ts'
 
 /** Fetches some 45 MB where npm's cache is cold. */
-const MINUTES = { timeout: 240_000 }
 const repository = join(import.meta.dirname, '../..')
 
-let folder: string
+const folder = sharedFolder()
 let env: NodeJS.ProcessEnv
 /** A folder into which the tarball was installed under Node 20 by somebody whose home was empty. */
 const inApp = (words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Ended> =>
@@ -20,7 +19,6 @@ const withoutCache = async (): Promise<NodeJS.ProcessEnv> => ({ XDG_CACHE_HOME: 
 
 let installed: Ended
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wuku-npm-'))
   env = {
     PATH: [await provisionOldNode(), process.env['PATH']].join(delimiter),
     HOME: join(folder, 'home'),
@@ -35,8 +33,7 @@ beforeAll(async () => {
   const packed = await run(['npm', 'pack', '--ignore-scripts', '--pack-destination', folder], { cwd: repository, env })
   expect(packed).toMatchObject({ code: 0 })
   installed = await inApp(['npm', 'install', '--no-audit', '--no-fund', join(folder, 'wuku-0.1.0.tgz')])
-}, MINUTES.timeout)
-afterAll(() => rm(folder, { recursive: true, force: true }))
+})
 
 describe('the package of npm under Node 20', () => {
   it('is installed without a warning about the engine', () => {
@@ -44,7 +41,7 @@ describe('the package of npm under Node 20', () => {
     expect(installed.code).toBe(0)
   })
 
-  it('fetches a Node once, and says so on standard error', MINUTES, async () => {
+  it('fetches a Node once, and says so on standard error', async () => {
     expect((await inApp(['node', '--version'])).stdout).toMatch(/^v20\./)
     const first = await inApp(['npx', 'wuku', '--version'])
     expect(first).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: expect.stringContaining('wuku fetches node-') })
@@ -60,14 +57,14 @@ describe('the package of npm under Node 20', () => {
     expect(await wuku(['mcp'])).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('is fetched by two at once, and neither breaks the other', MINUTES, async () => {
+  it('is fetched by two at once, and neither breaks the other', async () => {
     const cache = await withoutCache()
     const both = await Promise.all([wuku(['--version'], cache), wuku(['--version'], cache)])
     for (const ended of both) expect(ended).toMatchObject({ code: 0, stdout: '0.1.0\n' })
     expect(await readdir(join(cache['XDG_CACHE_HOME'] ?? '', 'wuku'))).toHaveLength(1)
   })
 
-  it('offline says what to run, and then runs', MINUTES, async () => {
+  it('offline says what to run, and then runs', async () => {
     const offline = { ...(await withoutCache()), WUKU_OFFLINE: '1' }
     const refused = await wuku(['--version'], offline)
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('WUKU_OFFLINE is set') })
@@ -83,7 +80,7 @@ describe('the package of npm under Node 20', () => {
     expect(refused.stderr).toContain('npm, which would fetch one, is not there')
   })
 
-  it('run by npx alone is started by npx again', MINUTES, async () => {
+  it('run by npx alone is started by npx again', async () => {
     const line = ['npx', '-y', '--package', join(folder, 'wuku-0.1.0.tgz'), 'wuku', 'start', join(folder, 'notes')]
     const { code, stdout } = await run(line, { cwd: join(folder, 'notes'), env })
     expect(stdout).toContain('-- npx -y wuku mcp')
@@ -92,7 +89,7 @@ describe('the package of npm under Node 20', () => {
   })
 })
 
-it('a Node whose bytes differ from the hash of the launcher is not installed', MINUTES, async () => {
+it('a Node whose bytes differ from the hash of the launcher is not installed', async () => {
   const launcher = await import(join(repository, 'bin/runtime.js'))
   const wanted: string = launcher.runtimes['linux-x64']
   const place = await mkdtemp(join(folder, 'pinned-'))

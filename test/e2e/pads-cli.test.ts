@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { displayWidth } from '@wuku/text/show/width'
-import { lastLine, launcher, openHouse, runInTerminal, type Ended, type House } from './cli-house.ts'
+import { lastLine, launcher, openHouse, runInTerminal, type Ended } from './cli-house.ts'
 
-let house: House
+const house = openHouse()
 /** Ids of what every test finds there. */
 let workflow: string
 let pad: string
 
 beforeAll(async () => {
-  house = await openHouse()
   const lines = Array.from({ length: 60 }, (_, at) => `第 ${at + 1} 行 ebb`).join('\n')
   pad = idOf(await piped(lines, 'new', '--in', 'React 專案', '--scope', 'wuku', 'State 狀態管理', '--json'))
   workflow = (lastLine((await pads('--json')).stdout) as { workflows: { id: string }[] }).workflows[0]?.id ?? ''
 })
-afterAll(() => house.remove())
 
 const pads = (...args: readonly string[]): Promise<Ended> => house.wuku('pads', ...args)
 
@@ -44,19 +42,18 @@ const filled = (said: string): string =>
     .replace('{workflow8}', workflow.slice(0, 8))
 
 describe('wuku pads', () => {
-  const rows: readonly [args: readonly string[], ...words: string[]][] = [
+  it.each<[args: readonly string[], ...words: string[]]>([
     [[], '● React 專案', 'wuku  1 scratchpad', 'State 狀態管理', '1 workflow.'],
     [['list', '--all'], '● React 專案', 'State 狀態管理'],
     [['--scope', 'another'], 'no workflow of another yet'],
-    [['show', '{pad8}'], 'State 狀態管理\nReact 專案 · ', 'version 1 · just now · {pad}\n\n第 1 行 ebb\n'],
+    [['show', '{pad8}'], 'State 狀態管理\nReact 專案 · ', 'version 1 · ', ' · {pad}\n\n第 1 行 ebb\n'],
     [['show', '{pad}', '--line-numbers'], '\n 9: 第 9 行 ebb\n10: 第 10 行 ebb\n'],
     [['show', '{workflow8}'], '● React 專案', '{pad8}'],
     [['tail', '{pad8}'], '第 11 行 ebb\n'],
     [['tail', '{pad}', '--lines', '2'], '第 59 行 ebb\n第 60 行 ebb\n'],
     [['search', 'react', '状态'], '1. react: in the name; 状态: in a title', 'React 專案'],
     [['search', 'zebra', '-q'], 'No workflow'],
-  ]
-  it.each(rows)('answers %j', async (args, ...words) => {
+  ])('answers %j', async (args, ...words) => {
     const { code, stdout, stderr } = await pads(...args.map(filled))
     expect(stderr).toBe('')
     for (const word of words) expect(stdout).toContain(filled(word))
@@ -68,15 +65,14 @@ describe('wuku pads', () => {
     expect((await pads('show', id, '--quiet')).stdout).toBe('潮水\r\n\n ebb  \n')
   })
 
-  const answers: readonly [args: readonly string[], answer: object][] = [
+  it.each<[args: readonly string[], answer: object]>([
     [['--limit', '1'], { workflows: [{ name: 'React 專案' }] }],
     [['--all'], { workflows: [{ name: 'React 專案' }] }],
     [['show', '{pad8}'], { scratchpad: { title: 'State 狀態管理', version: 1 } }],
     [['show', '{workflow8}'], { workflow: { name: 'React 專案' }, scratchpads: expect.any(Array) }],
     [['tail', '{pad}', '--lines', '1'], { scratchpad: { content: '第 60 行 ebb' } }],
     [['search', 'React'], { results: [{ workflow: { name: 'React 專案' } }] }],
-  ]
-  it.each(answers)('answers %j as one line of JSON', async (args, answer) => {
+  ])('answers %j as one line of JSON', async (args, answer) => {
     const { stdout, code } = await pads(...args.map(filled), '--json')
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
     expect(lastLine(stdout)).toMatchObject(answer)
@@ -135,7 +131,7 @@ describe('writing', () => {
 })
 
 describe('what is asked wrongly', () => {
-  const rows: readonly [code: number, args: readonly string[], ...words: string[]][] = [
+  it.each<[code: number, args: readonly string[], ...words: string[]]>([
     [2, ['shw', '{pad}'], '"wuku pads" has no action', 'wuku pads show'],
     [2, ['{pad8}'], 'wuku pads show {pad8}'],
     [2, ['constructor'], 'list, show, append'],
@@ -158,19 +154,17 @@ describe('what is asked wrongly', () => {
     [1, ['show', 'ab'], 'too short'],
     [1, ['tail', '{workflow}'], 'is the workflow "React 專案", not', 'wuku pads show'],
     [1, ['append', '{pad}'], 'nothing to append'],
-  ]
-  it.each(rows)('ends with %i: %j', async (code, args, ...words) => {
+  ])('ends with %i: %j', async (code, args, ...words) => {
     const ended = await pads(...args.map(filled))
     for (const word of words) expect(ended.stderr).toContain(filled(word))
     expect(ended).toMatchObject({ code, stdout: '' })
   })
 
-  const inputs: readonly [input: string | Uint8Array, ...words: string[]][] = [
+  it.each<[input: string | Uint8Array, ...words: string[]]>([
     [Buffer.from([0, 159, 146, 150, 0, 1, 2, 3, 0xff, 0]), 'not text'],
     ['x'.repeat(1_048_580), '1048576 bytes', 'pads.bytes'],
     [' \n\n', 'nothing to append'],
-  ]
-  it.each(inputs)('refuses a pipe that holds %.20s', async (input, ...words) => {
+  ])('refuses a pipe that holds %.20s', async (input, ...words) => {
     const { code, stderr } = await piped(input, 'append', pad)
     for (const word of words) expect(stderr).toContain(filled(word))
     expect(code).toBe(1)

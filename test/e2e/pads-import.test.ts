@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import {
   makeDatabase,
   sample,
@@ -22,12 +22,11 @@ let house: House
 let folder = ''
 let file = ''
 beforeEach(async () => {
-  house = await openHouse()
+  house = openHouse()
   folder = join(house.folder, 'scratchpad-mcp')
   file = join(folder, 'scratchpad.db')
   await mkdir(folder)
 })
-afterEach(() => house.remove())
 
 /** The program that made it still runs. */
 function make(schema: Schema, rows: Rows): DatabaseSync {

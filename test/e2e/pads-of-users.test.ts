@@ -1,5 +1,3 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compose } from '../../packages/cli/src/compose.ts'
@@ -12,14 +10,14 @@ import type { Operation } from '@wuku/kernel/base/operation'
 import { completeTemplate } from '../../packages/mcp/src/document-resources.ts'
 import { invoke } from '@wuku/kernel/invoke/invoke'
 import { storeOf } from './store.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const operations = await loadOperations()
 const named = (name: string): Operation => operations.find((each) => each.name === name) as Operation
 
-let folder = ''
+const folder = sharedFolder()
 let engine: Engine
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-pads-of-users-')))
   const home = join(folder, 'home')
   const surroundings = {
     env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
@@ -28,10 +26,7 @@ beforeAll(async () => {
   }
   engine = await compose(await readSettings(surroundings), surroundings)
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => engine.close())
 
 const user = (name: string, more: Partial<Caller> = {}): Caller => ({
   client: 'test',
@@ -96,7 +91,6 @@ async function keep(who: Name, word: string): Promise<Kept> {
   return { workflow: workflow.id, pad: scratchpad.id }
 }
 
-/** What the store has of it. */
 const holdingOf = (workflow: string): Promise<Ownership | undefined> =>
   engine.read(async (view) => (await view.pads.workflow(workflow))?.ownership)
 

@@ -57,23 +57,21 @@ describe('several processes on one scratchpad', () => {
   })
 })
 
-describe('kill -9', () => {
-  it('loses nothing that was answered, and leaves no half block', async () => {
-    const house = openPadsHouse()
-    const keeper = await house.agent()
-    const id = await openPad(keeper)
-    const answered: string[] = []
-    for (let round = 0; round < 6; round++) await appendUntilKilled(house, { id, round, answered })
-    expect(answered.length).toBeGreaterThanOrEqual(3 * 6)
-    const blocks = blocksIn(await wholeText(keeper, id))
-    expect(answered.filter((block) => blocks.filter((each) => each === block).length !== 1)).toEqual([])
-    for (const block of blocks) expect(block).toMatch(/^writer(\d+x\d+) .* end\1$/)
-    for (const block of [blocks[0], blocks.at(-1)]) {
-      const marker = block?.split(' ')[0] ?? ''
-      expect((await keeper.call('search-workflows', { query: marker })).results[0]?.score).toBe(1)
-      expect((await keeper.call('recall', { query: marker })).hits).toHaveLength(1)
-    }
-  })
+it('kill -9 loses nothing that was answered, and leaves no half block', async () => {
+  const house = openPadsHouse()
+  const keeper = await house.agent()
+  const id = await openPad(keeper)
+  const answered: string[] = []
+  for (let round = 0; round < 6; round++) await appendUntilKilled(house, { id, round, answered })
+  expect(answered.length).toBeGreaterThanOrEqual(3 * 6)
+  const blocks = blocksIn(await wholeText(keeper, id))
+  expect(answered.filter((block) => blocks.filter((each) => each === block).length !== 1)).toEqual([])
+  for (const block of blocks) expect(block).toMatch(/^writer(\d+x\d+) .* end\1$/)
+  for (const block of [blocks[0], blocks.at(-1)]) {
+    const marker = block?.split(' ')[0] ?? ''
+    expect((await keeper.call('search-workflows', { query: marker })).results[0]?.score).toBe(1)
+    expect((await keeper.call('recall', { query: marker })).hits).toHaveLength(1)
+  }
 })
 
 interface Killing {

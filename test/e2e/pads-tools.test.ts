@@ -51,15 +51,13 @@ describe('the worked example of search-workflows', () => {
   })
 })
 
-describe('the sign between blocks', () => {
-  it('is no word of anybody', async () => {
-    const agent = await openWriter()
-    const id = await agent.pad('ebb')
-    await agent.call('append-scratchpad', { id, content: 'flow' })
-    expect((await agent.call('search-workflows', { query: 'block start' })).results).toEqual([])
-    expect((await agent.call('recall', { query: 'block' })).hits).toEqual([])
-    expect(await contentOf(agent, id)).toContain('<!--- block start --->')
-  })
+it('the sign between blocks is no word of anybody', async () => {
+  const agent = await openWriter()
+  const id = await agent.pad('ebb')
+  await agent.call('append-scratchpad', { id, content: 'flow' })
+  expect((await agent.call('search-workflows', { query: 'block start' })).results).toEqual([])
+  expect((await agent.call('recall', { query: 'block' })).hits).toEqual([])
+  expect(await contentOf(agent, id)).toContain('<!--- block start --->')
 })
 
 describe('edits that cannot be done as asked', () => {
@@ -86,42 +84,38 @@ describe('edits that cannot be done as asked', () => {
   })
 })
 
-describe('searching in one scratchpad', () => {
-  it('refuses an empty query at once, and survives a pattern that explodes', async () => {
-    const agent = await openWriter()
-    const id = await agent.pad(`first line\n${'a'.repeat(40_000)}!\nlast line`)
-    expect(await agent.refused('search-scratchpad-content', { id, query: '' })).toMatch(/query/)
-    // In linear time where the syntax allows it; a reference back does not.
-    const searched = await agent.call('search-scratchpad-content', { id, queryRegex: '(a+)+$' })
-    expect(searched).toMatchObject({ total_matches: 0 })
-    expect(await agent.refused('search-scratchpad-content', { id, queryRegex: '(a+)+\\1$' })).toMatch(/longer than/)
-    const found = await agent.call('search-scratchpad-content', {
-      id,
-      queryRegex: 'l[a-z]+t line',
-      context_lines: 1,
-    })
-    expect(found).toMatchObject({ total_matches: 1, search_method: 'regex', matches: [{ line_number: 3 }] })
+it('searching in one scratchpad refuses an empty query at once, and survives a pattern that explodes', async () => {
+  const agent = await openWriter()
+  const id = await agent.pad(`first line\n${'a'.repeat(40_000)}!\nlast line`)
+  expect(await agent.refused('search-scratchpad-content', { id, query: '' })).toMatch(/query/)
+  // In linear time where the syntax allows it; a reference back does not.
+  const searched = await agent.call('search-scratchpad-content', { id, queryRegex: '(a+)+$' })
+  expect(searched).toMatchObject({ total_matches: 0 })
+  expect(await agent.refused('search-scratchpad-content', { id, queryRegex: '(a+)+\\1$' })).toMatch(/longer than/)
+  const found = await agent.call('search-scratchpad-content', {
+    id,
+    queryRegex: 'l[a-z]+t line',
+    context_lines: 1,
   })
+  expect(found).toMatchObject({ total_matches: 1, search_method: 'regex', matches: [{ line_number: 3 }] })
 })
 
-describe('versions', () => {
-  it('are told, compared and brought back', async () => {
-    const agent = await openWriter()
-    const id = await agent.pad('ebb\n')
-    await agent.call('append-scratchpad', { id, content: 'flow' })
-    await agent.call('update-scratchpad', { id, mode: 'replace', content: 'gone' })
-    const { versions } = await agent.call('scratchpad-history', { id })
-    expect(versions.map((each: Answer) => [each.version, each.how, each.by])).toEqual([
-      [3, 'update-scratchpad', 'pads-test'],
-      [2, 'append-scratchpad', 'pads-test'],
-      [1, 'create-scratchpad', 'pads-test'],
-    ])
-    expect((await agent.call('diff-scratchpad', { id, since_version: 2 })).diff).toMatch(/^-flow$/m)
-    await agent.call('undo-scratchpad', { id })
-    expect(await contentOf(agent, id)).toMatch(/^ebb\n[^]*flow$/)
-    await agent.call('undo-scratchpad', { id })
-    expect(await contentOf(agent, id)).toBe('ebb\n')
-  })
+it('versions are told, compared and brought back', async () => {
+  const agent = await openWriter()
+  const id = await agent.pad('ebb\n')
+  await agent.call('append-scratchpad', { id, content: 'flow' })
+  await agent.call('update-scratchpad', { id, mode: 'replace', content: 'gone' })
+  const { versions } = await agent.call('scratchpad-history', { id })
+  expect(versions.map((each: Answer) => [each.version, each.how, each.by])).toEqual([
+    [3, 'update-scratchpad', 'test'],
+    [2, 'append-scratchpad', 'test'],
+    [1, 'create-scratchpad', 'test'],
+  ])
+  expect((await agent.call('diff-scratchpad', { id, since_version: 2 })).diff).toMatch(/^-flow$/m)
+  await agent.call('undo-scratchpad', { id })
+  expect(await contentOf(agent, id)).toMatch(/^ebb\n[^]*flow$/)
+  await agent.call('undo-scratchpad', { id })
+  expect(await contentOf(agent, id)).toBe('ebb\n')
 })
 
 describe('the rest of the house', () => {

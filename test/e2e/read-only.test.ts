@@ -59,7 +59,7 @@ describe('a data folder on a read-only mount', () => {
     const house = readOnlyHouse()
     const folder = dirname(house.data)
     const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: house.data, NO_COLOR: '1' }
-    const server = startServer({ folder, env, remove: async () => {} })
+    const server = startServer({ folder, env })
     server.send(initialize)
     await server.answer(1)
     server.send(callOf(2, 'recall', { query: 'Saltmarsh' }))

@@ -1,23 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { run } from './cli-house.ts'
-import { openHome, type Home } from './mcp-home.ts'
+import { openHome } from './mcp-home.ts'
 import { serve, type Served } from './serve/server-house.ts'
+import { sharedFolder } from '../scratch.ts'
 
 const repository = join(import.meta.dirname, '../..')
-const MINUTES = { timeout: 240_000 }
-
-let folder: string
-let home: Home
+const folder = sharedFolder()
+const home = openHome(sharedFolder())
 /** Tarballs of two versions, of which the second has no part in common with the first. */
 let versions: { readonly old: string; readonly new: string }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wuku-replaced-'))
-  home = await openHome()
   const packed = await run(['npm', 'pack', '--ignore-scripts', '--pack-destination', folder], {
     cwd: repository,
     env: process.env,
@@ -25,10 +21,6 @@ beforeAll(async () => {
   expect(packed.code).toBe(0)
   const old = join(folder, 'wuku-0.1.0.tgz')
   versions = { old, new: await nextVersion(old) }
-}, MINUTES.timeout)
-afterAll(async () => {
-  await home.remove()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Another build of the program, as an upgrade brings it: each part has another name. */
@@ -93,7 +85,7 @@ const questions: readonly (readonly [name: string, given: Record<string, unknown
   ['status', {}],
 ]
 
-it('an agent goes on to be answered when the package is replaced under its wuku mcp', MINUTES, async () => {
+it('an agent goes on to be answered when the package is replaced under its wuku mcp', async () => {
   const { launcher, install, version } = await installOld()
   const client = new Client({ name: 'agent', version: '1.0.0' })
   const args = [launcher, 'mcp', '--tools', 'all']
@@ -109,7 +101,7 @@ it('an agent goes on to be answered when the package is replaced under its wuku 
   }
 })
 
-it('a server goes on to answer, index and convert when the package is replaced under it', MINUTES, async () => {
+it('a server goes on to answer, index and convert when the package is replaced under it', async () => {
   const { launcher, install, version } = await installOld()
   const server = await serve({ ...home, launcher })
   expect((await server.ask('/api/v1/user/info')).status).toBe(200)

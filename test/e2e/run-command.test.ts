@@ -1,14 +1,12 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHouse, type House } from './cli-house.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { openHouse } from './cli-house.ts'
 import { runCommand, runInProcess } from './run-command.ts'
 
-let house: House
+const house = openHouse()
 beforeAll(async () => {
-  house = await openHouse()
   await house.wuku('add', house.notes, '--kind', 'notes', '--name', 'demo')
 })
-afterAll(() => house.remove())
 
 /** One of each family of commands; none changes what another prints. */
 const commands: readonly (readonly string[])[] = [

@@ -3,17 +3,15 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launcher, openHouse, run, type House } from './cli-house.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { launcher, openHouse, run } from './cli-house.ts'
 
-let house: House
+const house = openHouse()
 let shop: string
 beforeAll(async () => {
-  house = await openHouse()
   shop = join(house.folder, 'shop')
   await mkdir(join(shop, '.git'), { recursive: true })
 })
-afterAll(() => house.remove())
 
 /** As an agent starts its hook: JSON on standard input, somewhere else. */
 async function hook(input: object, ...args: readonly string[]) {
@@ -39,7 +37,7 @@ it('a session is told nothing where there is nothing, and no data folder is made
 })
 
 it('a session is told what the user said of its folder, in the store and in the settings file', async () => {
-  const place = await openHouse()
+  const place = openHouse()
   try {
     await place.wuku('add', place.notes, '--name', 'demo', '--kind', 'notes')
     await place.wuku('context', 'add', '/', 'All of the harbour')
@@ -54,7 +52,6 @@ it('a session is told what the user said of its folder, in the store and in the 
       '- The user said of "demo/plans": "Plans of the pier"',
     ])
   } finally {
-    await place.remove()
   }
 })
 

@@ -1,15 +1,13 @@
 import { cp, readdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launcher, openHouse, run, type House } from './cli-house.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { launcher, openHouse, run } from './cli-house.ts'
 
-let house: House
+const house = openHouse()
 beforeAll(async () => {
-  house = await openHouse()
   await house.wuku('add', house.notes)
 })
-afterAll(() => house.remove())
 
 /** Files of `dist` that V8 ran. */
 async function loadedBy(...command: readonly string[]): Promise<readonly string[]> {
@@ -26,19 +24,15 @@ async function loadedBy(...command: readonly string[]): Promise<readonly string[
 }
 
 /** Each file costs a fifth of a millisecond, whatever is in it (docs/decisions/0002-start-up.md). */
-const rows: readonly { readonly command: readonly string[]; readonly files: number; readonly bytes: number }[] = [
+it.each<{ readonly command: readonly string[]; readonly files: number; readonly bytes: number }>([
   { command: ['version'], files: 4, bytes: 10_000 },
   { command: ['recall', 'cormorant'], files: 35, bytes: 1_800_000 },
   { command: ['session-context'], files: 40, bytes: 900_000 },
-]
-
-describe('a cold start', () => {
-  it.each(rows)('of $command.0 reads few files, and little that it does not run', async ({ command, files, bytes }) => {
-    const loaded = await loadedBy(...command)
-    const texts = await Promise.all(loaded.map((path) => readFile(path, 'utf8')))
-    const size = texts.reduce((sum, text) => sum + text.length, 0)
-    expect([loaded.length <= files, size <= bytes], `${loaded.length} files, ${size} bytes`).toEqual([true, true])
-  })
+])('a cold start of $command.0 reads few files, and little that it does not run', async ({ command, files, bytes }) => {
+  const loaded = await loadedBy(...command)
+  const texts = await Promise.all(loaded.map((path) => readFile(path, 'utf8')))
+  const size = texts.reduce((sum, text) => sum + text.length, 0)
+  expect([loaded.length <= files, size <= bytes], `${loaded.length} files, ${size} bytes`).toEqual([true, true])
 })
 
 it('a clone that was not built starts from its sources', async () => {

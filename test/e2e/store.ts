@@ -22,6 +22,15 @@ export function storeOf(data: string): Readonly<Record<string, string>> {
   return { WUKU_DATABASE_URL: postgres, WUKU_DATABASE_SCHEMA: schema }
 }
 
+/** Of a user with a home and a data folder, and with no other setting. */
+export const envOf = (home: string, data: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  WUKU_HOME: data,
+  NO_COLOR: '1',
+  ...storeOf(data),
+})
+
 /** As a process with that data folder would. */
 export function openStoreOf(data: string): Promise<Store> {
   const { WUKU_DATABASE_URL: url, WUKU_DATABASE_SCHEMA: schema } = storeOf(data)
@@ -30,7 +39,6 @@ export function openStoreOf(data: string): Promise<Store> {
     : openSqlite(join(data, 'wuku.sqlite'))
 }
 
-/** Rows of one of its tables. */
 export async function rowsOf(data: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { WUKU_DATABASE_URL: url, WUKU_DATABASE_SCHEMA: schema } = storeOf(data)
   if (url !== undefined) return ask(url, `SET search_path = ${schema}; ${sql}`)

@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPostgres, type Postgres } from '../servers/postgres.ts'
 import { launcher, openHouse, type House } from './cli-house.ts'
 import { runCommand } from './run-command.ts'
@@ -27,14 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.close())
 beforeEach(async () => {
-  house = await openHouse()
+  house = openHouse()
   const name = `secret_${++count}`
   await postgres.database(name)
   await postgres.admin(`ALTER DATABASE ${name} OWNER TO ${USER}`)
   const at = `127.0.0.1:${postgres.port}/${name}`
   address = { whole: `postgres://${USER}:${PASSWORD}@${at}`, shown: `postgres://${USER}@${at}` }
 })
-afterEach(() => house.remove())
 
 const wuku = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
   runCommand(args, { cwd: house.folder, env: { ...plainEnv(), ...env } })
@@ -111,7 +110,7 @@ describe('the password of a new store', () => {
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     const listed = (): string => readFileSync(`/proc/${child.pid}/cmdline`, 'latin1')
-    await expect.poll(listed, { timeout: 20_000 }).toContain('https://me:***@wuku.test')
+    await expect.poll(listed).toContain('https://me:***@wuku.test')
     expect(listed()).not.toContain(PASSWORD)
     child.kill()
     await once(child, 'close')

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { schemaVersion } from '@wuku/store-sqlite/schema'
 import { openHouse, type House } from './cli-house.ts'
 
@@ -26,12 +26,11 @@ afterAll(() => registry.close())
 let house: House
 let store: string
 beforeEach(async () => {
-  house = await openHouse()
+  house = openHouse()
   house.env['npm_config_registry'] = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`
   store = join(house.folder, 'data', 'wuku.sqlite')
   mkdirSync(join(house.folder, 'data'))
 })
-afterEach(() => house.remove())
 
 const wuku = (...words: readonly string[]): ReturnType<House['wuku']> => house.wuku(...words)
 const formatIn = (file: string): unknown => {

@@ -62,11 +62,11 @@ beforeEach(async () => {
   primary = await startPostgres({ settings: archiving })
   wire = await wireTo(primary.port)
   ending = [() => primary.close(), () => wire.close()]
-}, 120_000)
+})
 
 afterEach(async () => {
   for (const end of ending.toReversed()) await end()
-}, 120_000)
+})
 
 /** An instance, which never hears of the failover but by what it asks. */
 async function instance(): Promise<Store> {
@@ -104,7 +104,7 @@ const WRITES = 80
 const wordsOf = (stem: string): readonly string[] => Array.from({ length: WRITES }, (_, nth) => `${stem}${nth}`)
 
 describe.each(losses)('when $name', ({ begin }) => {
-  it('what was hidden since is seen by nobody', { timeout: 240_000 }, async () => {
+  it('what was hidden since is seen by nobody', async () => {
     const [one, other] = [await instance(), await instance()]
     const { id } = await one.addSource({ ...sourceNamed('secret'), ownership: shared })
     const lose = await begin(primary)
@@ -115,7 +115,7 @@ describe.each(losses)('when $name', ({ begin }) => {
     expect(await namesSeen(other, ben)).toEqual([])
   })
 
-  it('all that is written later is found, and nothing of before', { timeout: 240_000 }, async () => {
+  it('all that is written later is found, and nothing of before', async () => {
     const [one, other] = [await instance(), await instance()]
     const { id } = await one.addSource(sourceNamed('notes'))
     const lose = await begin(primary)
@@ -132,35 +132,31 @@ describe.each(losses)('when $name', ({ begin }) => {
     }
   })
 
-  it(
-    'chunks that left since are not found, and those that left before the loss are',
-    { timeout: 240_000 },
-    async () => {
-      const [one, other] = [await instance(), await instance()]
-      const { id } = await one.addSource(sourceNamed('notes'))
-      const words = wordsOf('tide')
-      await one.apply(
-        putting(
-          id,
-          words.map((word) => ({ path: `${word}.md`, text: word })),
-        ),
-      )
-      const lose = await begin(primary)
-      const [early, late] = [words.slice(0, 7), words.slice(40, 47)]
-      const remove = async (gone: readonly string[]): Promise<void> => {
-        for (const word of gone) {
-          await one.apply({ ...putting(id, []), remove: [`${word}.md`] })
-          await found(other, id, words)
-        }
+  it('chunks that left since are not found, and those that left before the loss are', async () => {
+    const [one, other] = [await instance(), await instance()]
+    const { id } = await one.addSource(sourceNamed('notes'))
+    const words = wordsOf('tide')
+    await one.apply(
+      putting(
+        id,
+        words.map((word) => ({ path: `${word}.md`, text: word })),
+      ),
+    )
+    const lose = await begin(primary)
+    const [early, late] = [words.slice(0, 7), words.slice(40, 47)]
+    const remove = async (gone: readonly string[]): Promise<void> => {
+      for (const word of gone) {
+        await one.apply({ ...putting(id, []), remove: [`${word}.md`] })
+        await found(other, id, words)
       }
-      await remove(early)
-      await fail(lose)
-      await remove(late)
-      expect(await found(other, id, words)).toEqual(words.filter((word) => !late.includes(word)))
-    },
-  )
+    }
+    await remove(early)
+    await fail(lose)
+    await remove(late)
+    expect(await found(other, id, words)).toEqual(words.filter((word) => !late.includes(word)))
+  })
 
-  it('no revision of a source is one that stood for something else', { timeout: 240_000 }, async () => {
+  it('no revision of a source is one that stood for something else', async () => {
     const store = await instance()
     const { id } = await store.addSource(sourceNamed('notes'))
     const lose = await begin(primary)
@@ -178,36 +174,27 @@ describe.each(losses)('when $name', ({ begin }) => {
   })
 })
 
-describe('an address of several servers', () => {
-  it(
-    'leads to the one that may be written to, whichever comes first, and after a failover to the other',
-    { timeout: 240_000 },
-    async () => {
-      const standby = await replicaOf(primary)
-      ending.unshift(() => standby.close())
-      const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join()
-      const url = primary.url.replace(/127[^/]+/, hosts)
-      const stores = await Promise.all(
-        [url, `${url}?target_session_attrs=read-write`].map((each) => openPostgres({ url: each, schema })),
-      )
-      const channel = openPostgresChannel({ url, schema })
-      for (const store of stores) ending.push(() => store.close())
-      ending.push(() => channel.close())
-      const sources = await Promise.all(stores.map((store, nth) => store.addSource(sourceNamed(`notes ${nth}`))))
-      await caughtUp(primary, standby)
-      await primary.kill()
-      const writes = stores.map((store, nth) =>
-        store.apply(putting(sources[nth]!.id, [{ path: 'ebb.md', text: 'ebb' }])),
-      )
-      await promote(standby)
-      await Promise.all(writes)
-      for (const [nth, store] of stores.entries())
-        expect(await found(store, sources[nth]!.id, ['ebb'])).toEqual(['ebb'])
-      const heard = Promise.withResolvers<void>()
-      channel.subscribe('tide', () => heard.resolve())
-      const saying = setInterval(() => channel.publish('tide', ''), 50)
-      await heard.promise
-      clearInterval(saying)
-    },
+it('an address of several servers leads to the one that may be written to, whichever comes first, and after a failover to the other', async () => {
+  const standby = await replicaOf(primary)
+  ending.unshift(() => standby.close())
+  const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join()
+  const url = primary.url.replace(/127[^/]+/, hosts)
+  const stores = await Promise.all(
+    [url, `${url}?target_session_attrs=read-write`].map((each) => openPostgres({ url: each, schema })),
   )
+  const channel = openPostgresChannel({ url, schema })
+  for (const store of stores) ending.push(() => store.close())
+  ending.push(() => channel.close())
+  const sources = await Promise.all(stores.map((store, nth) => store.addSource(sourceNamed(`notes ${nth}`))))
+  await caughtUp(primary, standby)
+  await primary.kill()
+  const writes = stores.map((store, nth) => store.apply(putting(sources[nth]!.id, [{ path: 'ebb.md', text: 'ebb' }])))
+  await promote(standby)
+  await Promise.all(writes)
+  for (const [nth, store] of stores.entries()) expect(await found(store, sources[nth]!.id, ['ebb'])).toEqual(['ebb'])
+  const heard = Promise.withResolvers<void>()
+  channel.subscribe('tide', () => heard.resolve())
+  const saying = setInterval(() => channel.publish('tide', ''), 50)
+  await heard.promise
+  clearInterval(saying)
 })

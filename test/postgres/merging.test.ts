@@ -63,16 +63,16 @@ const found = (store: Store): Promise<readonly string[]> =>
   })
 
 const unmerged = (store: Store): Promise<number | undefined> =>
-  store.read(everything, async (view) => view.sources.unmerged?.())
+  store.read(everything, async (view) => (await view.sources.segments?.())?.unmerged)
 
 /** Resolves when it is called, and lets a merge wait for `go`. */
 function gate(work: Merge = mergeSegments) {
   const begun = Promise.withResolvers<void>()
   const going = Promise.withResolvers<void>()
-  const merge: Merge = async (given) => {
+  const merge: Merge = async (...given) => {
     begun.resolve()
     await going.promise
-    return work(given)
+    return work(...given)
   }
   return { merge, begun: begun.promise, go: going.resolve }
 }

@@ -14,14 +14,14 @@ function open(at: string, schema = 'refusals', readUrls: readonly string[] = [],
   return openStore({ store: '', team: { ...noTeam, database } } satisfies StorePlace)
 }
 
-const rows: readonly {
+it.each<{
   readonly says: string
   readonly at: string
   readonly readUrls?: readonly string[]
   readonly code: string
   readonly told: RegExp
   readonly remedy: RegExp
-}[] = [
+}>([
   { says: 'of another kind', at: 'mysql://a:hush@b/c', code: 'bad-input', told: /"mysql"/, remedy: /postgres:\/\// },
   { says: 'without a kind', at: 'hush', code: 'bad-input', told: /not the address/, remedy: /postgres:\/\// },
   { says: 'that is none', at: 'postgres://a:hu/sh@b/c', code: 'bad-input', told: /be read/, remedy: /%2F/ },
@@ -68,9 +68,7 @@ const rows: readonly {
     told: /SSL/,
     remedy: /sslmode=disable/,
   },
-]
-
-it.each(rows)('an address $says is refused with a remedy', async ({ at, readUrls, code, told, remedy }) => {
+])('an address $says is refused with a remedy', async ({ at, readUrls, code, told, remedy }) => {
   const thrown: unknown = await open(at, 'refusals', readUrls).catch((error: unknown) => error)
   if (!isWukuError(thrown)) throw thrown
   expect([thrown.code, thrown.message, thrown.remedy]).toEqual([

@@ -15,7 +15,7 @@ const shown: Access = { sources: 'all', hidden: false }
 beforeAll(async () => {
   primary = await startPostgres()
   replica = await replicaOf(primary)
-}, 120_000)
+})
 
 afterAll(async () => {
   await replica.close()
@@ -92,7 +92,7 @@ it('goes to the primary when a read is in the way of what the replica repeats', 
   expect({ seen, paths }).toEqual({ seen: ['replica', 'primary'], paths: ['1.md'] })
 })
 
-it('goes to the primary while the replica is away, and comes back to it', { timeout: 120_000 }, async () => {
+it('goes to the primary while the replica is away, and comes back to it', async () => {
   const { id } = await store.addSource(sourceNamed('notes'))
   await store.apply(putting(id, [{ path: '1.md', text: 'ebb' }]))
   for (const end of [() => replica.stop(), () => replica.kill()]) {
@@ -106,7 +106,7 @@ it('goes to the primary while the replica is away, and comes back to it', { time
   await readFromReplica()
 })
 
-it('leaves a replica that is cut off from the primary, or promoted', { timeout: 120_000 }, async () => {
+it('leaves a replica that is cut off from the primary, or promoted', async () => {
   await readFromReplica()
   await replica.admin("ALTER SYSTEM SET primary_conninfo = ''")
   await replica.admin('SELECT pg_reload_conf()')

@@ -22,26 +22,22 @@ it.each([
       wire.go()
     },
   },
-])(
-  'a network that stalls and then $after: every call is answered, every write is there once',
-  async ({ mend }) => {
-    const { wire, through } = await wireToServer()
-    const marks = await openMarks(through, url)
-    const work = marks.begin(8)
-    for (let times = 0; times < 3; times++) {
-      await work.more(40)
-      wire.stall()
-      await sleep(500)
-      mend(wire)
-    }
+])('a network that stalls and then $after: every call is answered, every write is there once', async ({ mend }) => {
+  const { wire, through } = await wireToServer()
+  const marks = await openMarks(through, url)
+  const work = marks.begin(8)
+  for (let times = 0; times < 3; times++) {
     await work.more(40)
-    const { failures, wrong } = await work.stop()
-    expect({ failures, wrong }).toEqual({ failures: [], wrong: [] })
-    await marks.close()
-    await wire.close()
-  },
-  60_000,
-)
+    wire.stall()
+    await sleep(500)
+    mend(wire)
+  }
+  await work.more(40)
+  const { failures, wrong } = await work.stop()
+  expect({ failures, wrong }).toEqual({ failures: [], wrong: [] })
+  await marks.close()
+  await wire.close()
+})
 
 it('a network that forgets its connections: every call is answered, every write is there once', async () => {
   const { wire, through } = await wireToServer()
@@ -56,9 +52,9 @@ it('a network that forgets its connections: every call is answered, every write 
   expect({ failures, wrong }).toEqual({ failures: [], wrong: [] })
   await marks.close()
   await wire.close()
-}, 60_000)
+})
 
-it('statements that take long are left alone, and end at their limit', { timeout: 60_000 }, async () => {
+it('statements that take long are left alone, and end at their limit', async () => {
   const marks = await openMarks(url)
   const { database } = marks
   const row = await database.read({ at: 'primary', rows: 'every' }, (db) => db.row('SELECT pg_sleep(8)::text AS slept'))
@@ -71,7 +67,7 @@ it('statements that take long are left alone, and end at their limit', { timeout
   await marks.close()
 })
 
-it('a full pool lets calls wait for their turn', { timeout: 60_000 }, async () => {
+it('a full pool lets calls wait for their turn', async () => {
   await (await openPostgres({ url, schema: 'full_pool' })).close()
   const database = openDatabase({ url, schema: 'full_pool', readUrls: [], connections: 2 })
   const nested = async (depth: number): Promise<number> =>

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { chownSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,7 +42,7 @@ export interface Place {
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 /** Enough for a machine with much else to do. */
-const TRIES = 3000
+const TRIES = 9_000
 
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), `wuku-${plan.name}-`))
@@ -162,13 +164,17 @@ export const asNobody = (command: readonly string[]): readonly [string, ...strin
 
 export const plain = (home: string): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: home, LC_ALL: 'C.UTF-8' })
 
-/** Some server ports are the client port and 10,000. */
+/**
+ * Below the ports that connections take for themselves, and so is the one 10,000 above, which some servers use as well. The
+ * same port of UDP is held as long as this process lives: no other run takes it while its server is not there yet, or away.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    const port = randomInt(20_000, 22_768)
+    const held = createSocket('udp4').unref().bind(port, '127.0.0.1')
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await Promise.all([once(held, 'listening'), once(server, 'listening')]).catch(() => false)
     await new Promise((done) => server.close(done))
-    if (port <= 55_535) return port
+    if (isFree) return port
   }
 }

@@ -5,19 +5,6 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const packages = readdirSync(join(root, 'packages'))
 
-const pages = [
-  'README.md',
-  'README.zh-CN.md',
-  'CONTRIBUTING.md',
-  'VERIFY.md',
-  'SECURITY.md',
-  'packages/code/grammars/README.md',
-  ...packages.map((name) => `packages/${name}/README.md`),
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress'))
-    .map((name) => `docs/${name}`),
-]
-
 /** Folders of the repository that no user's own project is likely to be described by. */
 const OURS = /^(?:packages|scripts|bench|deploy|bin)\//
 
@@ -45,7 +32,18 @@ function filesBelow(folder: string): readonly string[] {
   })
 }
 
-it.each(pages)('%s names only files and folders that exist', (page) => {
+it.each([
+  'README.md',
+  'README.zh-CN.md',
+  'CONTRIBUTING.md',
+  'VERIFY.md',
+  'SECURITY.md',
+  'packages/code/grammars/README.md',
+  ...packages.map((name) => `packages/${name}/README.md`),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress'))
+    .map((name) => `docs/${name}`),
+])('%s names only files and folders that exist', (page) => {
   const named = pathsOf(readFileSync(join(root, page), 'utf8')).filter((path) => isOurs(page, path))
   expect(named.filter((path) => !leadsSomewhere(page, path))).toEqual([])
 })

@@ -4,12 +4,13 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`)
-const pages = [...['', 'docs', 'bench', 'deploy', '.github'].flatMap(markdownIn), ...packages]
-
-it.each(pages)('every link of %s leads to a file, and every anchor to a heading', (page) => {
-  const broken = linksOf(page).filter((link) => !leadsSomewhere(page, link))
-  expect(broken).toEqual([])
-})
+it.each([...['', 'docs', 'bench', 'deploy', '.github'].flatMap(markdownIn), ...packages])(
+  'every link of %s leads to a file, and every anchor to a heading',
+  (page) => {
+    const broken = linksOf(page).filter((link) => !leadsSomewhere(page, link))
+    expect(broken).toEqual([])
+  },
+)
 
 /** Of the top folder, only what lies directly in it. */
 function markdownIn(folder: string): readonly string[] {

@@ -27,6 +27,5 @@ it.each(['security.md', 'security.zh-CN.md'])(
   },
 )
 
-it('both languages name the same files', () => {
-  expect(testsNamed('security.zh-CN.md')).toEqual(testsNamed('security.md'))
-})
+it('both languages name the same files', () =>
+  expect(testsNamed('security.zh-CN.md')).toEqual(testsNamed('security.md')))

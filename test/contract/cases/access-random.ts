@@ -7,7 +7,7 @@ import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { Store, StoreView } from '@wuku/core/ports/store'
 import { analyserVersion } from '@wuku/text/terms/terms'
 import { hashOf, probeFor } from '../samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { embedAll, setOf, vectorOf } from '../vector-samples.ts'
 import { anyStep, note, paths, step, texts, type Shelf } from './sharing-random.ts'
 import { threeSources } from './sharing.ts'
@@ -44,7 +44,7 @@ async function told(view: StoreView, sources: readonly SourceId[]): Promise<unkn
     sources: (await view.sources.list()).map((source) => ({ ...source, revision: '' })),
     facts: await view.sources.facts(),
     days: await view.sources.days({ from: '2026-11-24', to: '2026-11-25' }),
-    manifests: await Promise.all(sources.map((id) => view.sources.manifest(id))),
+    manifests: await Promise.all(sources.map(async (id) => [...(await view.sources.manifest(id))])),
     chunkCount: await chunkCount(view),
     holders: await holdersOf(view, [...words, 'none']),
     lexical: await Promise.all(
@@ -102,10 +102,9 @@ async function hold(store: Store, sources: readonly SourceId[], out: readonly So
   }
 }
 
-export const accessRandomCases: readonly StoreCase[] = [
-  {
-    says: 'tells the same of a store with a source left out as of one that it was removed from, to the last bit of a score',
-    run: async ({ another }) => {
+export const accessRandomCases = casesOf({
+  'tells the same of a store with a source left out as of one that it was removed from, to the last bit of a score':
+    async ({ another }) => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(anyStep, { maxLength: 9 }),
@@ -132,32 +131,28 @@ export const accessRandomCases: readonly StoreCase[] = [
         { numRuns: runs(20), seed: 5, endOnFailure: true },
       )
     },
+  'counts the words of some sources as a view of them alone does, whatever else there is': async ({ another }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyStep, { maxLength: 9 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (steps, shownBits, bits) => {
+          const store = await another()
+          const sources = await build(store, steps)
+          const shown = sources.filter((_, at) => (shownBits >> at) & 1)
+          const asked = sources.filter((_, at) => (bits >> at) & 1)
+          const counted = (ids: readonly SourceId[], within?: readonly SourceId[]) =>
+            store.read({ sources: new Set(ids), hidden: true }, (view) => counts(view, within))
+          const both = asked.filter((id) => shown.includes(id))
+          expect(await store.read(everything, (view) => counts(view, asked))).toEqual(await counted(asked))
+          expect(await counted(shown, asked)).toEqual(await counted(both))
+        },
+      ),
+      { numRuns: runs(20), seed: 5, endOnFailure: true },
+    )
   },
-  {
-    says: 'counts the words of some sources as a view of them alone does, whatever else there is',
-    run: async ({ another }) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(anyStep, { maxLength: 9 }),
-          fc.integer({ min: 1, max: 7 }),
-          fc.integer({ min: 1, max: 7 }),
-          async (steps, shownBits, bits) => {
-            const store = await another()
-            const sources = await build(store, steps)
-            const shown = sources.filter((_, at) => (shownBits >> at) & 1)
-            const asked = sources.filter((_, at) => (bits >> at) & 1)
-            const counted = (ids: readonly SourceId[], within?: readonly SourceId[]) =>
-              store.read({ sources: new Set(ids), hidden: true }, (view) => counts(view, within))
-            const both = asked.filter((id) => shown.includes(id))
-            expect(await store.read(everything, (view) => counts(view, asked))).toEqual(await counted(asked))
-            expect(await counted(shown, asked)).toEqual(await counted(both))
-          },
-        ),
-        { numRuns: runs(20), seed: 5, endOnFailure: true },
-      )
-    },
-  },
-]
+})
 
 async function counts(view: StoreView, sources?: readonly SourceId[]): Promise<unknown> {
   const [vocabulary = [], some = []] = await view.terms.vocabulary(['', 'e'], 10_000, sources)

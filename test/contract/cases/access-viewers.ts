@@ -8,6 +8,7 @@ import { activityOf, atLibraries, callOf, libraryOf, versionOf } from '../librar
 import { padOf, workflowOf } from '../pad-samples.ts'
 import { putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { expectNothing, openHouse, rows } from './access.ts'
 
 const page = { limit: 10, offset: 0 }
@@ -104,9 +105,8 @@ export const viewerCases: readonly StoreCase[] = [
       }
     },
   })),
-  {
-    says: 'shows what was there before accounts: libraries to the team, all else to nobody',
-    run: async ({ store }) => {
+  ...casesOf({
+    'shows what was there before accounts: libraries to the team, all else to nobody': async ({ store }) => {
       await openHouse(store)
       const told = (access: Access) =>
         store.read(access, async ({ sources, libraries, pads }) => [
@@ -118,10 +118,10 @@ export const viewerCases: readonly StoreCase[] = [
       expect(await told(seenBy('local'))).toEqual([['notes', 'shown', 'quagga', 'workflows'], 1, 1])
       expect(await told(seenBy(null))).toEqual([[], 0, 0])
     },
-  },
-  {
-    says: 'shows a library by its own holding, also an empty one, and a source of a version as its library',
-    run: async ({ store, notes }) => {
+    'shows a library by its own holding, also an empty one, and a source of a version as its library': async ({
+      store,
+      notes,
+    }) => {
       const holding = heldBy('ann', { visibility: 'team' })
       await store.changeSource(notes.id, { ownership: heldBy('eve') })
       const full = await atLibraries(store, async (libraries) => {
@@ -144,10 +144,10 @@ export const viewerCases: readonly StoreCase[] = [
       await atLibraries(store, (libraries) => libraries.removeVersion(full.version))
       expect(await told(seenBy('eve'))).toEqual([[], [heldBy('eve')]])
     },
-  },
-  {
-    says: 'shows a user the workflows whose source it sees, as if the others had been removed',
-    run: async ({ store, another }) => {
+    'shows a user the workflows whose source it sees, as if the others had been removed': async ({
+      store,
+      another,
+    }) => {
       const less = await another()
       await less.addSource(sourceNamed('notes'))
       for (const each of [store, less]) await keepWorkflows(each)
@@ -162,10 +162,7 @@ export const viewerCases: readonly StoreCase[] = [
       expect(await store.read(listed, ({ pads }) => everyPad(pads))).toEqual(left)
       expect(await store.read(seenBy('local'), ({ pads }) => pads.idsFrom('', 10))).toEqual(['local', 'pad local'])
     },
-  },
-  {
-    says: 'says of a workflow who holds its source',
-    run: async ({ store }) => {
+    'says of a workflow who holds its source': async ({ store }) => {
       await keepWorkflows(store)
       const holdings = () =>
         store.read(everything, async ({ pads }) =>
@@ -186,29 +183,25 @@ export const viewerCases: readonly StoreCase[] = [
         ['shared', 'ann'],
       ])
     },
-  },
-  {
-    says: 'follows a change of who holds what at the next read, in every process',
-    needs: 'share',
-    run: async ({ store, notes, again }) => {
-      const other = await again()
-      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
-      const paths = () =>
-        other.read(seenBy('bob'), async (view) => (await view.documents.list()).map(({ path }) => path))
-      for (const [visibility, sees] of [
-        ['private', []],
-        ['team', ['tides.md']],
-        ['public', ['tides.md']],
-        ['private', []],
-      ] as const) {
-        await store.changeSource(notes.id, { ownership: heldBy('ann', { visibility }) })
-        expect(await paths()).toEqual(sees)
-      }
+    'follows a change of who holds what at the next read, in every process': {
+      needs: 'share',
+      run: async ({ store, notes, again }) => {
+        const other = await again()
+        await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+        const paths = () =>
+          other.read(seenBy('bob'), async (view) => (await view.documents.list()).map(({ path }) => path))
+        for (const [visibility, sees] of [
+          ['private', []],
+          ['team', ['tides.md']],
+          ['public', ['tides.md']],
+          ['private', []],
+        ] as const) {
+          await store.changeSource(notes.id, { ownership: heldBy('ann', { visibility }) })
+          expect(await paths()).toEqual(sees)
+        }
+      },
     },
-  },
-  {
-    says: 'shows jobs of no library to who asked for them alone',
-    run: async ({ store }) => {
+    'shows jobs of no library to who asked for them alone': async ({ store }) => {
       await atLibraries(store, async (libraries) => {
         await libraries.addLibrary(libraryOf({ name: 'Team' }))
         await libraries.addLibrary(libraryOf({ name: 'Secret', ownership: heldBy('ann') }))
@@ -229,10 +222,7 @@ export const viewerCases: readonly StoreCase[] = [
       expect(await seen()).toEqual([['of the team'], 1])
       expect(await seen('bob')).toEqual([['of the team', 'of none'], 2])
     },
-  },
-  {
-    says: 'shows a job whose library is yet to be made to who will see that',
-    run: async ({ store }) => {
+    'shows a job whose library is yet to be made to who will see that': async ({ store }) => {
       const library = await atLibraries(store, (libraries) => libraries.addLibrary(libraryOf({ name: 'Team' })))
       const making = (id: string, makes?: 'private' | 'team' | 'public', facts = {}) => {
         const job = jobOf(id, { actor: 'ann', libraryName: id, ...facts })
@@ -262,10 +252,9 @@ export const viewerCases: readonly StoreCase[] = [
       await store.write('jobs', ({ jobs }) => jobs.change([{ id: 'team', change: { library: library.id + 1 } }]))
       expect(await seen(seenBy('bob'))).toEqual(['public'])
     },
-  },
-  {
-    says: 'tells of a library that is seen all that was recorded, but the names of others that are not',
-    run: async ({ store }) => {
+    'tells of a library that is seen all that was recorded, but the names of others that are not': async ({
+      store,
+    }) => {
       await atLibraries(store, async (libraries) => {
         await libraries.addLibrary(libraryOf({ name: 'React' }))
         await libraries.addLibrary(libraryOf({ name: 'react', slug: '/secret/react', ownership: heldBy('ann') }))
@@ -283,10 +272,7 @@ export const viewerCases: readonly StoreCase[] = [
         expect((await records.calls(page)).items.map(({ input }) => input)).toEqual([null, { library: 'react' }])
       })
     },
-  },
-  {
-    says: 'tells users their own calls as they asked them, of whatever library or none, and no others',
-    run: async ({ store }) => {
+    'tells users their own calls as they asked them, of whatever library or none, and no others': async ({ store }) => {
       await atLibraries(store, (libraries) =>
         libraries.addLibrary(libraryOf({ name: 'Plan', ownership: heldBy('ann') })),
       )
@@ -311,5 +297,5 @@ export const viewerCases: readonly StoreCase[] = [
         expect(await records.countsOf({ actor: 'bob', from: '1970-01-01' })).toHaveLength(2)
       })
     },
-  },
+  }),
 ]

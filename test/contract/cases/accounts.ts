@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { AccountTransaction, AccountUse, AccountView, ApiKey, KeysRequest, User } from '@wuku/core/ports/accounts'
 import { addAnnAndBob, atAccounts, everyAccount, keyOf, loginOf, userOf } from '../account-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const odd: Partial<User> = {
   name: 'Ann 李 👩‍👩‍👧',
@@ -108,25 +109,23 @@ export const accountCases: readonly StoreCase[] = [
       expect(await store.accounts.read(everyAccount)).toEqual(before)
     },
   })),
-  {
-    says: 'keeps users, keys and logins as they are',
-    needs: 'reopen',
-    run: async ({ store, again }) => {
-      const key: Partial<ApiKey> = { scopes: ['read', 'write'], rateLimit: 30, expiresAt: 8_000, revokedAt: 2_000.5 }
-      await atAccounts(store, async (accounts) => {
-        await accounts.addUser(userOf('ann', odd))
-        await accounts.addKey(keyOf('key', key))
-        await accounts.addLogin(loginOf('login of ann', { endedAt: 3_000 }))
-      })
-      const told = await (await again()).accounts.read(everyAccount)
-      expect(told.users).toEqual([userOf('ann', odd)])
-      expect(told.known).toEqual([{ key: keyOf('key', key), user: userOf('ann', odd) }])
-      expect(told.logins[0]).toEqual({ login: loginOf('login of ann', { endedAt: 3_000 }), user: userOf('ann', odd) })
+  ...casesOf({
+    'keeps users, keys and logins as they are': {
+      needs: 'reopen',
+      run: async ({ store, again }) => {
+        const key: Partial<ApiKey> = { scopes: ['read', 'write'], rateLimit: 30, expiresAt: 8_000, revokedAt: 2_000.5 }
+        await atAccounts(store, async (accounts) => {
+          await accounts.addUser(userOf('ann', odd))
+          await accounts.addKey(keyOf('key', key))
+          await accounts.addLogin(loginOf('login of ann', { endedAt: 3_000 }))
+        })
+        const told = await (await again()).accounts.read(everyAccount)
+        expect(told.users).toEqual([userOf('ann', odd)])
+        expect(told.known).toEqual([{ key: keyOf('key', key), user: userOf('ann', odd) }])
+        expect(told.logins[0]).toEqual({ login: loginOf('login of ann', { endedAt: 3_000 }), user: userOf('ann', odd) })
+      },
     },
-  },
-  {
-    says: 'changes only what is named',
-    run: async ({ store }) => {
+    'changes only what is named': async ({ store }) => {
       await addAnnAndBob(store)
       const nothing = { name: undefined, role: undefined } as unknown as Partial<User>
       await atAccounts(store, async (accounts) => {
@@ -140,10 +139,7 @@ export const accountCases: readonly StoreCase[] = [
       })
       expect(await store.accounts.read((view) => view.user('bob'))).toEqual(userOf('bob'))
     },
-  },
-  {
-    says: 'tells keys and invitations apart, page by page',
-    run: async ({ store }) => {
+    'tells keys and invitations apart, page by page': async ({ store }) => {
       await addAnnAndBob(store)
       await atAccounts(store, async (accounts) => {
         for (const id of ['first', 'second']) await accounts.addKey(keyOf(id, { user: 'bob', scopes: [] }))
@@ -158,10 +154,7 @@ export const accountCases: readonly StoreCase[] = [
       ] as const satisfies readonly (readonly [Partial<KeysRequest>, unknown])[]
       for (const [request, expected] of rows) expect(await store.accounts.read(keysOf(request))).toEqual(expected)
     },
-  },
-  {
-    says: 'removes a user with keys, logins and use, so that the name is free, and nothing of others',
-    run: async ({ store }) => {
+    'removes a user with keys, logins and use, so that the name is free, and nothing of others': async ({ store }) => {
       await addAnnAndBob(store)
       await atAccounts(store, (accounts) =>
         accounts.noteUse({ usage: ['ann', 'bob'].map((user) => ({ user, day, calls: 1, uploadBytes: 1 })) }),
@@ -179,10 +172,7 @@ export const accountCases: readonly StoreCase[] = [
       })
       await atAccounts(store, (accounts) => accounts.addUser(userOf('ann')))
     },
-  },
-  {
-    says: 'ends all logins of a user, and removes those that ended or expired',
-    run: async ({ store }) => {
+    'ends all logins of a user, and removes those that ended or expired': async ({ store }) => {
       await addAnnAndBob(store)
       const states = () =>
         store.accounts.read(async (view) =>
@@ -198,10 +188,7 @@ export const accountCases: readonly StoreCase[] = [
       await atAccounts(store, (accounts) => accounts.removeLogins(9_001))
       expect(await states()).toEqual(['gone', 'gone'])
     },
-  },
-  {
-    says: 'removes the use of days before those of other records',
-    run: async ({ store }) => {
+    'removes the use of days before those of other records': async ({ store }) => {
       await addAnnAndBob(store)
       const days = ['2026-11-23', '2026-11-24', '2026-11-25']
       const usage = ['ann', 'bob'].flatMap((user) =>
@@ -219,10 +206,7 @@ export const accountCases: readonly StoreCase[] = [
         [0, 1, 1],
       ])
     },
-  },
-  {
-    says: 'adds up what was used, and keeps the latest moment; ids that nobody has are passed over',
-    run: async ({ store }) => {
+    'adds up what was used, and keeps the latest moment; ids that nobody has are passed over': async ({ store }) => {
       await addAnnAndBob(store)
       await Promise.all([used, earlier].map((use) => atAccounts(store, (accounts) => accounts.noteUse(use))))
       await store.accounts.read(async (view) => {
@@ -235,10 +219,7 @@ export const accountCases: readonly StoreCase[] = [
         ])
       })
     },
-  },
-  {
-    says: 'reads a fixed moment, and what a write has done only after it',
-    run: async ({ store }) => {
+    'reads a fixed moment, and what a write has done only after it': async ({ store }) => {
       await addAnnAndBob(store)
       await store.accounts.read(async (view) => {
         expect(await view.users()).toHaveLength(2)
@@ -247,12 +228,9 @@ export const accountCases: readonly StoreCase[] = [
       })
       expect(await store.accounts.read((view) => view.users())).toHaveLength(3)
     },
-  },
-  {
-    says: 'answers nothing at a desk whose write has ended',
-    run: async ({ store }) => {
+    'answers nothing at a desk whose write has ended': async ({ store }) => {
       const kept = await atAccounts(store, async (accounts) => ({ accounts }))
       await expect(kept.accounts.addUser(userOf('ann'))).rejects.toThrow(/ended/)
     },
-  },
+  }),
 ]

@@ -16,6 +16,7 @@ import {
   type Sample,
 } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 /** Every text but the first amends the one before it. */
 interface Growth {
@@ -246,9 +247,8 @@ export const amendCases: readonly StoreCase[] = [
   ...growths.map(grows),
   ...endings.map(ends),
   ...wrongs.map(refuses),
-  {
-    says: 'finds its chunks wherever their ids lie',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'finds its chunks wherever their ids lie': async ({ store, notes }) => {
       const [first = '', ...later] = texts
       await store.apply(putting(notes.id, [sample(first, 0)]))
       for (const [step, text] of later.entries()) {
@@ -267,10 +267,7 @@ export const amendCases: readonly StoreCase[] = [
       await store.apply(batchOf(notes.id, { remove: [last.path] }))
       await expectAsIfPut(store, [])
     },
-  },
-  {
-    says: 'loses words too that analysing its text does not give',
-    run: async ({ store, notes }) => {
+    'loses words too that analysing its text does not give': async ({ store, notes }) => {
       const before = sample('ebb\n\nflood', 0)
       const { put } = putting(notes.id, [before])
       const foreign = put.terms.vocabulary.map((word) => `foreign${word}`)
@@ -284,10 +281,7 @@ export const amendCases: readonly StoreCase[] = [
       await store.apply(batchOf(notes.id, { remove: [before.path] }))
       await expectAsIfPut(store, around)
     },
-  },
-  {
-    says: 'shows to a view that is open as it was',
-    run: async ({ store, notes }) => {
+    'shows to a view that is open as it was': async ({ store, notes }) => {
       await store.apply(putting(notes.id, [sample('ebb\n\nflood', 0), ...around]))
       await store.read(everything, async (view) => {
         const before = await told(view)
@@ -296,5 +290,5 @@ export const amendCases: readonly StoreCase[] = [
       })
       await expectAsIfPut(store, [sample('storm\n\nflood', 1), ...around])
     },
-  },
+  }),
 ]

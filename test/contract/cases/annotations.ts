@@ -4,7 +4,7 @@ import { everything, type Access } from '@wuku/core/ports/access'
 import type { AnnotationTransaction, NamedProject, StoredContext } from '@wuku/core/ports/annotation-store'
 import type { Store } from '@wuku/core/ports/store'
 import { sourceNamed } from '../samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const change = (store: Store, work: (annotations: AnnotationTransaction) => Promise<void>): Promise<void> =>
   store.write('annotations', ({ annotations }) => work(annotations))
@@ -56,120 +56,107 @@ const projectRows: readonly (readonly [says: string, put: NamedProject, after: r
   ],
 ]
 
-export const annotationCases: readonly StoreCase[] = [
-  {
-    says: 'keeps descriptions of everything, of a source and of its folders, each place once',
-    run: async ({ store, notes: { id } }) => {
-      expect(await contextsIn(store)).toEqual([])
-      await change(store, (annotations) =>
-        annotations.putContexts([
-          { source: id, prefix: 'tides/2026', text: 'One file a month' },
-          { source: id, prefix: '', text: 'old' },
-          { source: null, prefix: '', text: 'All of it' },
-          { source: id, prefix: '', text: '田野笔记' },
-        ]),
-      )
-      const all = [
+export const annotationCases = casesOf({
+  'keeps descriptions of everything, of a source and of its folders, each place once': async ({
+    store,
+    notes: { id },
+  }) => {
+    expect(await contextsIn(store)).toEqual([])
+    await change(store, (annotations) =>
+      annotations.putContexts([
+        { source: id, prefix: 'tides/2026', text: 'One file a month' },
+        { source: id, prefix: '', text: 'old' },
         { source: null, prefix: '', text: 'All of it' },
         { source: id, prefix: '', text: '田野笔记' },
-        { source: id, prefix: 'tides/2026', text: 'One file a month' },
-      ]
-      expect(await contextsIn(store)).toEqual(all)
-      await change(store, (annotations) =>
-        annotations.removeContexts([
-          { source: id, prefix: '' },
-          { source: id, prefix: 'nowhere' },
-        ]),
-      )
-      expect(await contextsIn(store)).toEqual([all[0], all[2]])
-    },
+      ]),
+    )
+    const all = [
+      { source: null, prefix: '', text: 'All of it' },
+      { source: id, prefix: '', text: '田野笔记' },
+      { source: id, prefix: 'tides/2026', text: 'One file a month' },
+    ]
+    expect(await contextsIn(store)).toEqual(all)
+    await change(store, (annotations) =>
+      annotations.removeContexts([
+        { source: id, prefix: '' },
+        { source: id, prefix: 'nowhere' },
+      ]),
+    )
+    expect(await contextsIn(store)).toEqual([all[0], all[2]])
   },
-  {
-    says: 'brings the descriptions of a source along with it, under the name that it has now',
-    run: async ({ store, notes: { id } }) => {
-      const code = await toCode(store)
-      expect(await textsBySource(store)).toEqual({ notes: undefined, shore: undefined })
-      await change(store, (annotations) =>
-        annotations.putContexts([
-          { source: code, prefix: 'src', text: 'Sources' },
-          { source: null, prefix: '', text: 'All of it' },
-        ]),
-      )
-      expect(await textsBySource(store)).toEqual({
-        notes: ['/: All of it'],
-        shore: ['/: All of it', 'shore/src: Sources'],
+  'brings the descriptions of a source along with it, under the name that it has now': async ({
+    store,
+    notes: { id },
+  }) => {
+    const code = await toCode(store)
+    expect(await textsBySource(store)).toEqual({ notes: undefined, shore: undefined })
+    await change(store, (annotations) =>
+      annotations.putContexts([
+        { source: code, prefix: 'src', text: 'Sources' },
+        { source: null, prefix: '', text: 'All of it' },
+      ]),
+    )
+    expect(await textsBySource(store)).toEqual({
+      notes: ['/: All of it'],
+      shore: ['/: All of it', 'shore/src: Sources'],
+    })
+    await store.changeSource(code, { name: 'pier' })
+    expect(await textsBySource(store, only(code))).toEqual({ pier: ['/: All of it', 'pier/src: Sources'] })
+    expect(await textsBySource(store, only(id))).toEqual({ notes: ['/: All of it'] })
+  },
+  'removes descriptions with their source, and gives them to no later one': async ({ store }) => {
+    const code = await toCode(store)
+    await change(store, (annotations) => annotations.putContexts([{ source: code, prefix: '', text: 'Pier' }]))
+    await store.removeSource(code)
+    await toCode(store)
+    expect([await contextsIn(store), (await textsBySource(store))['shore']]).toEqual([[], undefined])
+    const late = change(store, (annotations) =>
+      annotations.putContexts([
+        { source: null, prefix: '', text: 'All of it' },
+        { source: code, prefix: '', text: 'Pier' },
+      ]),
+    )
+    await expect(late).rejects.toMatchObject({ code: 'unknown-source' })
+    expect(await contextsIn(store)).toEqual([])
+  },
+  'keeps projects in the order in which they were named, whatever the case of their names': async ({ store }) => {
+    for (const [says, put, after] of projectRows) {
+      await change(store, (annotations) => annotations.putProjects([put]))
+      expect(await projectsIn(store), says).toEqual(after)
+    }
+  },
+  'shows a caller the members that name what it sees, and no folder': async ({ store, notes: { id } }) => {
+    const code = await toCode(store)
+    const docs = await store.addSource(sourceNamed('vue@3.4.0', 'docs'))
+    await change(store, (annotations) =>
+      annotations.putProjects([
+        { name: 'mixed', members: ['/src/shore', 'code/shore', 'notes/notes', 'docs/vue', 'notes/burnt'] },
+        { name: 'folders', members: ['/src/shore'] },
+      ]),
+    )
+    const rows: readonly (readonly [readonly SourceId[], readonly string[]])[] = [
+      [[id], ['notes/notes']],
+      [
+        [code, id],
+        ['code/shore', 'notes/notes'],
+      ],
+      [[docs.id], ['docs/vue']],
+    ]
+    for (const [sources, members] of rows)
+      expect(await projectsIn(store, only(...sources))).toEqual([{ name: 'mixed', members }])
+    expect(await projectsIn(store, { sources: 'all', hidden: false })).toEqual(await projectsIn(store))
+  },
+  'loses no member that is added while others are': async ({ store }) => {
+    const members = Array.from({ length: 12 }, (_, at) => `notes/${at}`)
+    const add = (member: string): Promise<void> =>
+      change(store, async (annotations) => {
+        const [before] = await annotations.projects()
+        await annotations.putProjects([{ name: 'shop', members: [...(before?.members ?? []), member] }])
       })
-      await store.changeSource(code, { name: 'pier' })
-      expect(await textsBySource(store, only(code))).toEqual({ pier: ['/: All of it', 'pier/src: Sources'] })
-      expect(await textsBySource(store, only(id))).toEqual({ notes: ['/: All of it'] })
-    },
+    await Promise.all(members.map(add))
+    expect((await projectsIn(store)).map(({ members: kept }) => kept.toSorted())).toEqual([members.toSorted()])
   },
-  {
-    says: 'removes descriptions with their source, and gives them to no later one',
-    run: async ({ store }) => {
-      const code = await toCode(store)
-      await change(store, (annotations) => annotations.putContexts([{ source: code, prefix: '', text: 'Pier' }]))
-      await store.removeSource(code)
-      await toCode(store)
-      expect([await contextsIn(store), (await textsBySource(store))['shore']]).toEqual([[], undefined])
-      const late = change(store, (annotations) =>
-        annotations.putContexts([
-          { source: null, prefix: '', text: 'All of it' },
-          { source: code, prefix: '', text: 'Pier' },
-        ]),
-      )
-      await expect(late).rejects.toMatchObject({ code: 'unknown-source' })
-      expect(await contextsIn(store)).toEqual([])
-    },
-  },
-  {
-    says: 'keeps projects in the order in which they were named, whatever the case of their names',
-    run: async ({ store }) => {
-      for (const [says, put, after] of projectRows) {
-        await change(store, (annotations) => annotations.putProjects([put]))
-        expect(await projectsIn(store), says).toEqual(after)
-      }
-    },
-  },
-  {
-    says: 'shows a caller the members that name what it sees, and no folder',
-    run: async ({ store, notes: { id } }) => {
-      const code = await toCode(store)
-      const docs = await store.addSource(sourceNamed('vue@3.4.0', 'docs'))
-      await change(store, (annotations) =>
-        annotations.putProjects([
-          { name: 'mixed', members: ['/src/shore', 'code/shore', 'notes/notes', 'docs/vue', 'notes/burnt'] },
-          { name: 'folders', members: ['/src/shore'] },
-        ]),
-      )
-      const rows: readonly (readonly [readonly SourceId[], readonly string[]])[] = [
-        [[id], ['notes/notes']],
-        [
-          [code, id],
-          ['code/shore', 'notes/notes'],
-        ],
-        [[docs.id], ['docs/vue']],
-      ]
-      for (const [sources, members] of rows)
-        expect(await projectsIn(store, only(...sources))).toEqual([{ name: 'mixed', members }])
-      expect(await projectsIn(store, { sources: 'all', hidden: false })).toEqual(await projectsIn(store))
-    },
-  },
-  {
-    says: 'loses no member that is added while others are',
-    run: async ({ store }) => {
-      const members = Array.from({ length: 12 }, (_, at) => `notes/${at}`)
-      const add = (member: string): Promise<void> =>
-        change(store, async (annotations) => {
-          const [before] = await annotations.projects()
-          await annotations.putProjects([{ name: 'shop', members: [...(before?.members ?? []), member] }])
-        })
-      await Promise.all(members.map(add))
-      expect((await projectsIn(store)).map(({ members: kept }) => kept.toSorted())).toEqual([members.toSorted()])
-    },
-  },
-  {
-    says: 'keeps descriptions and projects for the next process',
+  'keeps descriptions and projects for the next process': {
     needs: 'reopen',
     run: async ({ store, again }) => {
       await change(store, async (annotations) => {
@@ -181,4 +168,4 @@ export const annotationCases: readonly StoreCase[] = [
       expect(await projectsIn(other)).toEqual([{ name: 'shop', members: ['/src/shop'] }])
     },
   },
-]
+})

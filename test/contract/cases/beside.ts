@@ -6,6 +6,7 @@ import type { Store } from '@wuku/core/ports/store'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { amending, batchOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const long: Json = Array.from({ length: 200 }, (_, line) => ({ name: `symbol${line}`, 行: line, of: ['类', '👩‍👩‍👧'] }))
 
@@ -100,9 +101,8 @@ const changed = ({ says, apply, outlines, marked: names }: Change): StoreCase =>
 })
 
 export const besideCases: readonly StoreCase[] = [
-  {
-    says: 'gives the outlines that there are, whatever they hold',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'gives the outlines that there are, whatever they hold': async ({ store, notes }) => {
       const odd = [null, 0, '', false, [], {}, '(\u{b5}/\u{fd}', 'x'.repeat(10_000), '\u{1f468}\u{200d}'.repeat(400)]
       const samples = odd.map((outline, at) => ({ path: `odd/${at}`, text: 'odd', outline }))
       await store.apply(putting(notes.id, [tides, moon, plain, ...samples]))
@@ -113,10 +113,7 @@ export const besideCases: readonly StoreCase[] = [
         expect(await view.documents.outlines([99 as DocumentId])).toEqual(new Map())
       })
     },
-  },
-  {
-    says: 'finds chunks by their marks, which no word of a text begins',
-    run: async ({ store, notes }) => {
+    'finds chunks by their marks, which no word of a text begins': async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides, moon, plain]))
       expect(await marked(store, 'ebbTide')).toEqual(['tides.ts: ebb', 'tides.ts: flood'])
       expect(await marked(store, '月')).toEqual([`${moon.path}: full`])
@@ -127,11 +124,10 @@ export const besideCases: readonly StoreCase[] = [
         ])
       })
     },
-  },
+  }),
   ...changes.map(changed),
-  {
-    says: 'gives documents by their ids, in the order asked, without those that are gone',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'gives documents by their ids, in the order asked, without those that are gone': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [tides, moon]))
       await store.apply(putting(other.id, [tides]))
@@ -142,5 +138,5 @@ export const besideCases: readonly StoreCase[] = [
         expect(await view.documents.byId([])).toEqual([])
       })
     },
-  },
+  }),
 ]

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { CallRecord, Sample } from '@wuku/core/ports/record-store'
 import { askRecords, callOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const wholePage = { limit: 100, offset: 0 }
 const DAY = 86_400_000
@@ -157,9 +158,8 @@ export const callStatisticsCases: readonly StoreCase[] = [
       expect(told).toHaveLength(stretches.length)
     },
   })),
-  {
-    says: 'keeps measures of minutes for two days, of hours for two months, of days for two years',
-    run: async ({ store }) => {
+  ...casesOf({
+    'keeps measures of minutes for two days, of hours for two months, of days for two years': async ({ store }) => {
       await store.record({ samples: [measured(LATE - 731 * DAY, 1), measured(LATE - 40 * DAY, 2)] })
       await store.record({ samples: [measured(LATE, 4), measured(LATE, 9, 'queued'), measured(LATE + 20_000, 8)] })
       const told = (step: number, from = 0): Promise<unknown> =>
@@ -173,10 +173,7 @@ export const callStatisticsCases: readonly StoreCase[] = [
       expect(await told(DAY)).toMatchObject([{ mean: 1 }, { mean: 2 }, memory, queued])
       expect(await told(2 * DAY, LATE)).toEqual([memory, queued])
     },
-  },
-  {
-    says: 'keeps answers for who shows one call, and forgets them with what they name',
-    run: async ({ store }) => {
+    'keeps answers for who shows one call, and forgets them with what they name': async ({ store }) => {
       const answers = ['the ebb \u0000 潮', 'see wuku://notes/harbour/tides.md']
       await store.record({ calls: answers.map((answer, at) => callOf(at + 1, { answer })) })
       const told = async (): Promise<unknown> =>
@@ -192,5 +189,5 @@ export const callStatisticsCases: readonly StoreCase[] = [
         [null, answers[0]],
       ])
     },
-  },
+  }),
 ]

@@ -6,6 +6,7 @@ import { analyserVersion } from '@wuku/text/terms/terms'
 import type { DocumentFilter, FolderQuery } from '@wuku/core/ports/index-view'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const folders = ['api.md', 'api/keys.md', 'api/v2/auth.md', 'apixyz/keys.md', 'guide/api/keys.md'].map((path) => ({
   path,
@@ -63,9 +64,8 @@ const namedCases: readonly { readonly within: DocumentFilter; readonly finds: re
 ]
 
 export const documentCases: readonly StoreCase[] = [
-  {
-    says: 'gives back a document as it was put',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'gives back a document as it was put': async ({ store, notes }) => {
       const text = '# Gezeiten 潮汐\n\nÉbbe & Flut 🌊\n'
       const meta = { tags: ['sea', '潮'], draft: false, weight: 1.5, nested: { none: null } }
       await store.apply(
@@ -91,10 +91,7 @@ export const documentCases: readonly StoreCase[] = [
         expect(await view.documents.list()).toEqual([document])
       })
     },
-  },
-  {
-    says: 'knows no document by another path, source or id',
-    run: async ({ store, notes }) => {
+    'knows no document by another path, source or id': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       await store.read(everything, async (view) => {
@@ -103,10 +100,7 @@ export const documentCases: readonly StoreCase[] = [
         expect(await bodyOf(view, 99 as DocumentId)).toBeUndefined()
       })
     },
-  },
-  {
-    says: 'narrows documents to a path in whole segments',
-    run: async ({ store, notes }) => {
+    'narrows documents to a path in whole segments': async ({ store, notes }) => {
       await store.apply(putting(notes.id, folders))
       await store.read(everything, async (view) => {
         for (const [under, paths] of underCases)
@@ -117,10 +111,7 @@ export const documentCases: readonly StoreCase[] = [
             ).toEqual(paths)
       })
     },
-  },
-  {
-    says: 'narrows documents to those that are named',
-    run: async ({ store, notes }) => {
+    'narrows documents to those that are named': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [...folders, { path: '海/"潮汐".md', text: '潮' }]))
       await store.apply(putting(other.id, [{ path: 'api.md', text: 'ebb' }]))
@@ -135,10 +126,7 @@ export const documentCases: readonly StoreCase[] = [
         }
       })
     },
-  },
-  {
-    says: 'narrows to documents, and tells which of them hold a term',
-    run: async ({ store, notes }) => {
+    'narrows to documents, and tells which of them hold a term': async ({ store, notes }) => {
       const texts = { 'a.md': 'ebb', 'b.md': 'ebb\n\nflood', 'c.md': '潮汐 flood', 'd.md': '' }
       await store.apply(
         putting(
@@ -172,10 +160,7 @@ export const documentCases: readonly StoreCase[] = [
         expect(await view.terms.documentsWith(['ebb'], { documents: [] })).toEqual(new Map())
       })
     },
-  },
-  {
-    says: 'tells the chunks of a document in the order of its text',
-    run: async ({ store, notes }) => {
+    'tells the chunks of a document in the order of its text': async ({ store, notes }) => {
       await store.apply(
         putting(notes.id, [
           { path: 'tides.md', text: '# Sea\n\n#m42 ebb\nand flood\n\n潮汐', headings: ['Sea'] },
@@ -194,10 +179,7 @@ export const documentCases: readonly StoreCase[] = [
         expect(await chunksOf(view, 99 as DocumentId)).toEqual([])
       })
     },
-  },
-  {
-    says: 'orders documents by source and path',
-    run: async ({ store, notes }) => {
+    'orders documents by source and path': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       const paths = ['a/z.md', 'B.md', 'a.md', 'é.md', '\u{1f30a}.md', '\u{ff21}.md', '文.md']
       await store.apply(putting(other.id, [{ path: 'a.md', text: 'ebb' }]))
@@ -214,10 +196,7 @@ export const documentCases: readonly StoreCase[] = [
         expect(await view.documents.list({ sources: [] })).toEqual([])
       })
     },
-  },
-  {
-    says: 'names documents in their order, and nothing else of them',
-    run: async ({ store, notes }) => {
+    'names documents in their order, and nothing else of them': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(other.id, [{ path: 'a.md', text: 'ebb' }]))
       await store.apply(
@@ -242,7 +221,7 @@ export const documentCases: readonly StoreCase[] = [
         expect(await view.documents.names({ sources: [other.id] })).toEqual(inOrder.slice(2))
       })
     },
-  },
+  }),
   ...folderCases.map(([asked, paths, total, below]): StoreCase => ({
     says: `shows a folder: ${JSON.stringify(asked)}`,
     run: async ({ store, notes }) => {
@@ -262,9 +241,8 @@ export const documentCases: readonly StoreCase[] = [
       expect(found.folders.map(({ path, documents }) => [path, documents])).toEqual(below)
     },
   })),
-  {
-    says: 'gives the documents of a source that were written last',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'gives the documents of a source that were written last': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(other.id, [{ path: 'newest.md', text: 'ebb', modifiedAt: 9_000 }]))
       await store.apply(
@@ -280,10 +258,7 @@ export const documentCases: readonly StoreCase[] = [
         expect((await view.documents.newest(notes.id, 10)).map(({ path }) => path)).toEqual(['a.md', 'b.md', 'old.md'])
       })
     },
-  },
-  {
-    says: 'finds documents by the beginning of their hash',
-    run: async ({ store, notes }) => {
+    'finds documents by the beginning of their hash': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(
         putting(notes.id, [
@@ -311,10 +286,7 @@ export const documentCases: readonly StoreCase[] = [
         expect(await view.documents.hashesFrom(['0'.repeat(64)])).toEqual([])
       })
     },
-  },
-  {
-    says: 'keeps for the manifest what each item is known by',
-    run: async ({ store, notes }) => {
+    'keeps for the manifest what each item is known by': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(
         putting(notes.id, [
@@ -332,10 +304,7 @@ export const documentCases: readonly StoreCase[] = [
         expect((await view.sources.manifest(other.id)).size).toBe(0)
       })
     },
-  },
-  {
-    says: 'gives of the manifest what lies directly in some folders',
-    run: async ({ store, notes }) => {
+    'gives of the manifest what lies directly in some folders': async ({ store, notes }) => {
       const paths = ['a.md', 'b/a.md', 'b/c/a.md', 'b-c/a.md', 'b0/a.md', '库/潮.md', '库/b/潮.md', 'B/x.md', 'b%/y.md']
       await store.apply(
         putting(
@@ -363,10 +332,7 @@ export const documentCases: readonly StoreCase[] = [
           expect([...(await view.sources.manifest(notes.id, asked)).keys()].toSorted()).toEqual(expected)
       })
     },
-  },
-  {
-    says: 'gives passages in the order asked, without those that are gone',
-    run: async ({ store, notes }) => {
+    'gives passages in the order asked, without those that are gone': async ({ store, notes }) => {
       const text = '# Sea\nintro\n\n#m42 ebb\nand flood\n\nlast'
       await store.apply(putting(notes.id, [{ path: 'tides.md', text, headings: ['Sea', 'Tides'] }]))
       await store.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
@@ -396,5 +362,5 @@ export const documentCases: readonly StoreCase[] = [
         expect(passages[0]?.facts).toEqual({ start: 0, end: 4, line: 1, endLine: 1, headings: [] })
       })
     },
-  },
+  }),
 ]

@@ -6,6 +6,7 @@ import type { Store } from '@wuku/core/ports/store'
 import { eventOf, jobOf } from '../job-samples.ts'
 import { atLibraries, libraryOf, versionOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { runs } from '../../scale.ts'
 
 const page = { limit: 100, offset: 0 }
@@ -47,9 +48,8 @@ export const jobCases: readonly StoreCase[] = [
       expect(await idsOf(store, request)).toEqual(ids)
     },
   })),
-  {
-    says: 'keeps a job to the letter, changes what is named, and drops its request',
-    run: async ({ store }) => {
+  ...casesOf({
+    'keeps a job to the letter, changes what is named, and drops its request': async ({ store }) => {
       const said = '文檔 👨‍👩‍👧 "\r\n'
       const { request, events: _, ...draft } = jobOf('j', { message: said, libraryName: said, library: 7 })
       await atJobs(store, (jobs) => jobs.add([{ ...draft, request, events: [] }]))
@@ -76,10 +76,7 @@ export const jobCases: readonly StoreCase[] = [
         status: 'failed',
       })
     },
-  },
-  {
-    says: 'numbers the events of each job from 1 without gaps, whoever adds them',
-    run: async ({ store }) => {
+    'numbers the events of each job from 1 without gaps, whoever adds them': async ({ store }) => {
       const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.nat(3)), { maxLength: 20 })
       let round = 0
       const property = fc.asyncProperty(steps, async (adding) => {
@@ -106,10 +103,7 @@ export const jobCases: readonly StoreCase[] = [
       })
       await fc.assert(property, { numRuns: runs(10), seed: 7, endOnFailure: true })
     },
-  },
-  {
-    says: 'shows jobs of libraries that a caller sees, and its own',
-    run: async ({ store, notes }) => {
+    'shows jobs of libraries that a caller sees, and its own': async ({ store, notes }) => {
       const secret = await store.addSource({ ...notes, name: 'secret', addedAt: 1 })
       await atLibraries(store, async (libraries) => {
         for (const [id, source] of [notes.id, secret.id].entries()) {
@@ -136,10 +130,7 @@ export const jobCases: readonly StoreCase[] = [
         })
       expect([await countFor('m'), await countFor('a'), await countFor('a', 'bob')]).toEqual([1, 0, 1])
     },
-  },
-  {
-    says: 'removes jobs with all that was told of them; refuses ids that are taken or that nobody has',
-    run: async ({ store }) => {
+    'removes jobs with all that was told of them; refuses ids that are taken or that nobody has': async ({ store }) => {
       await atJobs(store, (jobs) => jobs.add(drafts))
       await atJobs(store, (jobs) => jobs.change([{ id: 'a', change: { finishedAt: 5_000 } }]))
       expect([await idsOf(store, { finishedBefore: 5_000 }), await idsOf(store, { finishedBefore: 5_001 })]).toEqual([
@@ -155,18 +146,17 @@ export const jobCases: readonly StoreCase[] = [
       await atJobs(store, (jobs) => jobs.add([jobOf('a')]))
       expect((await eventsOf(store, 'a')).map(({ seq }) => seq)).toEqual([1])
     },
-  },
-  {
-    says: 'keeps jobs and their events for the next process',
-    needs: 'share',
-    run: async ({ store, again }) => {
-      await atJobs(store, (jobs) => jobs.add([jobOf('j')]))
-      const other = await again()
-      await atJobs(other, (jobs) => jobs.change([{ id: 'j', events: [eventOf('completed', { result: null })] }]))
-      expect((await eventsOf(store, 'j')).map(({ seq, type }) => [seq, type])).toEqual([
-        [1, 'job'],
-        [2, 'completed'],
-      ])
+    'keeps jobs and their events for the next process': {
+      needs: 'share',
+      run: async ({ store, again }) => {
+        await atJobs(store, (jobs) => jobs.add([jobOf('j')]))
+        const other = await again()
+        await atJobs(other, (jobs) => jobs.change([{ id: 'j', events: [eventOf('completed', { result: null })] }]))
+        expect((await eventsOf(store, 'j')).map(({ seq, type }) => [seq, type])).toEqual([
+          [1, 'job'],
+          [2, 'completed'],
+        ])
+      },
     },
-  },
+  }),
 ]

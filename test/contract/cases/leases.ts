@@ -6,6 +6,7 @@ import { userOf } from '../account-samples.ts'
 import { putting, sourceNamed } from '../samples.ts'
 import { setOf } from '../vector-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 type Step =
   | { readonly at: number; readonly asks: string; readonly gets: boolean }
@@ -50,82 +51,60 @@ const writes: readonly (readonly [string, (store: Store, source: SourceId) => Pr
 ]
 
 export const leaseCases: readonly StoreCase[] = [
-  {
-    says: 'one owner at a time',
-    run: check([
+  ...casesOf({
+    'one owner at a time': check([
       { at: 0, asks: 'ann', gets: true },
       { at: 99, asks: 'bob', gets: false },
     ]),
-  },
-  {
-    says: 'taken over once it has run out',
-    run: check([
+    'taken over once it has run out': check([
       { at: 0, asks: 'ann', gets: true },
       { at: 100, asks: 'bob', gets: true },
       { at: 101, asks: 'ann', gets: false },
     ]),
-  },
-  {
-    says: 'renewed by its holder',
-    run: check([
+    'renewed by its holder': check([
       { at: 0, asks: 'ann', gets: true },
       { at: 90, asks: 'ann', gets: true },
       { at: 150, asks: 'bob', gets: false },
       { at: 190, asks: 'bob', gets: true },
     ]),
-  },
-  {
-    says: 'free once its holder has released it',
-    run: check([
+    'free once its holder has released it': check([
       { at: 0, asks: 'ann', gets: true },
       { at: 10, releases: 'ann' },
       { at: 11, asks: 'bob', gets: true },
     ]),
-  },
-  {
-    says: 'released by nobody but its holder',
-    run: check([
+    'released by nobody but its holder': check([
       { at: 0, asks: 'ann', gets: true },
       { at: 10, releases: 'bob' },
       { at: 11, asks: 'bob', gets: false },
     ]),
-  },
-  {
-    says: 'of a clock that was far ahead, it counts for no longer than any other',
-    run: check([
+    'of a clock that was far ahead, it counts for no longer than any other': check([
       { at: 1e12, asks: 'ann', gets: true },
       { at: 0, asks: 'bob', gets: false },
       { at: 99, asks: 'bob', gets: false },
       { at: 100, asks: 'bob', gets: true },
       { at: 101, asks: 'ann', gets: false },
     ]),
-  },
-  {
-    says: 'renewed by its holder after a clock went back',
-    run: check([
+    'renewed by its holder after a clock went back': check([
       { at: 1e12, asks: 'ann', gets: true },
       { at: 0, asks: 'bob', gets: false },
       { at: 90, asks: 'ann', gets: true },
       { at: 120, asks: 'bob', gets: false },
       { at: 190, asks: 'bob', gets: true },
     ]),
-  },
-  {
-    says: 'one name does not hinder another',
-    run: async ({ store }) => {
+    'one name does not hinder another': async ({ store }) => {
       expect(await store.lease('index', 'ann', 100)).toBe('ann')
       expect(await store.lease('embed', 'bob', 100)).toBe('bob')
     },
-  },
-  {
-    says: 'a write under it goes through as long as nobody else took it, even when it has run out',
-    run: async ({ store, clock }) => {
+    'a write under it goes through as long as nobody else took it, even when it has run out': async ({
+      store,
+      clock,
+    }) => {
       await store.lease('index', 'ann', 100)
       clock.now += 200
       await store.under({ name: 'index', owner: 'ann' }).addSource(sourceNamed('late'))
       expect(await sourcesIn(store)).toEqual(['late'])
     },
-  },
+  }),
   ...writes.flatMap(([what, write]) =>
     losses.map(([how, lose]): StoreCase => ({
       says: `${what} under it is refused once ${how}, and leaves nothing`,
@@ -141,9 +120,8 @@ export const leaseCases: readonly StoreCase[] = [
       },
     })),
   ),
-  {
-    says: 'a write under two leases needs both',
-    run: async ({ store }) => {
+  ...casesOf({
+    'a write under two leases needs both': async ({ store }) => {
       await store.lease('docs', 'ann', 100)
       await store.lease('index', 'ann', 100)
       const held = store.under({ name: 'docs', owner: 'ann' }).under({ name: 'index', owner: 'ann' })
@@ -152,10 +130,7 @@ export const leaseCases: readonly StoreCase[] = [
       await expect(held.addSource(sourceNamed('one'))).rejects.toMatchObject({ code: 'lease-lost' })
       expect(await sourcesIn(store)).toEqual(['both'])
     },
-  },
-  {
-    says: 'what is no part of the work goes on once it is lost',
-    run: async ({ store }) => {
+    'what is no part of the work goes on once it is lost': async ({ store }) => {
       await store.lease('other', 'ann', 100)
       const held = store.under({ name: 'index', owner: 'ann' })
       await held.release('other', 'ann')
@@ -163,5 +138,5 @@ export const leaseCases: readonly StoreCase[] = [
       await held.tidy()
       expect(await store.lease('other', 'bob', 100)).toBe('bob')
     },
-  },
+  }),
 ]

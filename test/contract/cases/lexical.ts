@@ -7,6 +7,7 @@ import type { TextProbe } from '@wuku/core/ports/index-view'
 import type { Store } from '@wuku/core/ports/store'
 import { probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const found = (store: Pick<Store, 'read'>, probe: TextProbe): Promise<string[]> =>
   store.read(everything, async (view) => {
@@ -94,9 +95,8 @@ const strength = (count: number): number => saturate(decodeStrength(encodeStreng
 
 export const lexicalCases: readonly StoreCase[] = [
   ...expectations.map(check),
-  {
-    says: 'scores with weight and saturated strength',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'scores with weight and saturated strength': async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 's', title: 's', text: 'ebb flood flood' }]))
       const probe = probeFor([], {
         terms: [
@@ -108,10 +108,7 @@ export const lexicalCases: readonly StoreCase[] = [
       const [best] = await store.read(everything, (view) => lexicalIn(view, probe))
       expect(best?.score).toBe(3 * strength(1) + 2 * strength(2))
     },
-  },
-  {
-    says: 'orders equal chunks by id, also when weights come in another order',
-    run: async ({ store, notes }) => {
+    'orders equal chunks by id, also when weights come in another order': async ({ store, notes }) => {
       const samples = Array.from({ length: 20 }, (_, i) => ({ path: `n${i}`, title: 't', text: 'ebb flood storm' }))
       await store.apply(putting(notes.id, samples))
       const terms = ['ebb', 'flood', 'storm'].map((term, i) => ({ term, weight: 0.1 + 0.2 * i }))
@@ -125,10 +122,7 @@ export const lexicalCases: readonly StoreCase[] = [
         expect(await lexicalIn(view, probeFor([], { terms: terms.toReversed(), depth: 5 }))).toEqual(best)
       })
     },
-  },
-  {
-    says: 'names the document of each chunk',
-    run: async ({ store, notes }) => {
+    'names the document of each chunk': async ({ store, notes }) => {
       await store.apply(putting(notes.id, places))
       await store.read(everything, async (view) => {
         const candidates = await lexicalIn(view, probeFor(['ebb']))
@@ -136,10 +130,7 @@ export const lexicalCases: readonly StoreCase[] = [
         expect(passages.map((passage) => passage.document.id)).toEqual(candidates.map(({ document }) => document))
       })
     },
-  },
-  {
-    says: 'hands out passages that tell their texts when the view is gone',
-    run: async ({ store, notes }) => {
+    'hands out passages that tell their texts when the view is gone': async ({ store, notes }) => {
       await store.apply(putting(notes.id, places))
       const passages = await store.read(everything, async (view) =>
         view.chunks.passages((await lexicalIn(view, probeFor(['ebb']))).map(({ chunk }) => chunk)),
@@ -152,10 +143,7 @@ export const lexicalCases: readonly StoreCase[] = [
         expect(Object.keys(passage).toSorted()).toEqual(['chunk', 'document', 'facts', 'text'])
       }
     },
-  },
-  {
-    says: 'stays within sources and paths',
-    run: async ({ store, notes }) => {
+    'stays within sources and paths': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, places))
       await store.apply(putting(other.id, [{ path: 'x.md', text: 'ebb other' }]))
@@ -171,10 +159,7 @@ export const lexicalCases: readonly StoreCase[] = [
         )
       }
     },
-  },
-  {
-    says: 'counts holders in chunks, and lists terms by their beginning',
-    run: async ({ store, notes }) => {
+    'counts holders in chunks, and lists terms by their beginning': async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 's', title: 's', text: 'ebb ebbs\n\nebb flood\n\nEBB ebony' }]))
       await store.read(everything, async (view) => {
         expect(Object.fromEntries(await holdersOf(view, ['ebb', 'flood', 'gale', 'ebb']))).toEqual({ ebb: 3, flood: 1 })
@@ -188,5 +173,5 @@ export const lexicalCases: readonly StoreCase[] = [
         expect(await vocabularyOf(view, 'zz', 10)).toEqual([])
       })
     },
-  },
+  }),
 ]

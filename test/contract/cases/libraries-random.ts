@@ -5,7 +5,7 @@ import { isWukuError } from '@wuku/core/errors'
 import type { LibraryTransaction } from '@wuku/core/ports/library-store'
 import type { Store } from '@wuku/core/ports/store'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf } from '../library-samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { runs } from '../../scale.ts'
 
 const anyName = fc.constantFrom('React', 'react', '組件', '组件', 'Élan', 'elan', '👨‍👩‍👧')
@@ -82,17 +82,14 @@ const outcomes = (store: Store, attempts: readonly Attempt[]): Promise<unknown> 
     return { told, seen: await everyLibrary(transaction) }
   })
 
-export const libraryRandomCases: readonly StoreCase[] = [
-  {
-    says: 'tells the same of libraries after any writes, and refuses the same',
-    run: async ({ store }) => {
-      const truth = openTestStore()
-      const anyAttempts = fc.array(fc.oneof(...onLibraries, ...onVersions, ...onFiles), { maxLength: 12 })
-      const property = fc.asyncProperty(anyAttempts, async (attempts) => {
-        expect(await outcomes(store, attempts)).toEqual(await outcomes(truth, attempts))
-        expect(await askLibraries(store, everyLibrary)).toEqual(await askLibraries(truth, everyLibrary))
-      })
-      await fc.assert(property, { numRuns: runs(100), seed: 11, endOnFailure: true })
-    },
+export const libraryRandomCases = casesOf({
+  'tells the same of libraries after any writes, and refuses the same': async ({ store }) => {
+    const truth = openTestStore()
+    const anyAttempts = fc.array(fc.oneof(...onLibraries, ...onVersions, ...onFiles), { maxLength: 12 })
+    const property = fc.asyncProperty(anyAttempts, async (attempts) => {
+      expect(await outcomes(store, attempts)).toEqual(await outcomes(truth, attempts))
+      expect(await askLibraries(store, everyLibrary)).toEqual(await askLibraries(truth, everyLibrary))
+    })
+    await fc.assert(property, { numRuns: runs(100), seed: 11, endOnFailure: true })
   },
-]
+})

@@ -5,6 +5,7 @@ import { changeOwnership, sourceNameOf } from '@wuku/kernel/library-names'
 import { noCounts, type LibraryTransaction, type LibraryFile } from '@wuku/core/ports/library-store'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf, draftOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const wholePage = { limit: 100, offset: 0 }
 const pathsOf = (files: readonly LibraryFile[]): string[] => files.map(({ path }) => path)
@@ -22,11 +23,7 @@ const withOne =
   }
 
 /** What is refused leaves everything as it was, also what the same write did before. */
-const refuses = (
-  what: string,
-  code: string,
-  attempt: (transaction: LibraryTransaction) => Promise<unknown>,
-): StoreCase => ({
+const refuses = (what: string, code: string, attempt: (transaction: LibraryTransaction) => Promise<unknown>) => ({
   says: `refuses ${what}`,
   run: withOne(async ({ store }) => {
     const before = await askLibraries(store, everyLibrary)
@@ -47,9 +44,8 @@ const odd = [
 ]
 
 export const libraryCases: readonly StoreCase[] = [
-  {
-    says: 'tells a library and a version as they were written, and again afterwards',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'tells a library and a version as they were written, and again afterwards': async ({ store, notes }) => {
       const origin = { type: 'repository', url: 'https://example.com/react', folders: ['文檔'] } as const
       const draft = libraryOf({ name: '反應 React 👨‍👩‍👧', slug: '/a/反應', description: '前端\r\n', origin })
       const version = { version: 'v19.0.1', source: notes.id, origin, ref: 'v19.0.1', commit: 'abc', url: 'https://x' }
@@ -65,10 +61,7 @@ export const libraryCases: readonly StoreCase[] = [
       const seen = await askLibraries(store, async (view) => [...(await view.libraries()), ...(await view.versions())])
       expect(seen).toEqual(told)
     },
-  },
-  {
-    says: 'changes of a library and a version only what is named',
-    run: withOne(async ({ store }) => {
+    'changes of a library and a version only what is named': withOne(async ({ store }) => {
       const before = await askLibraries(store, async (view) => [
         (await view.libraries())[0],
         (await view.versions())[0],
@@ -97,13 +90,12 @@ export const libraryCases: readonly StoreCase[] = [
         { ...before[1], ...version },
       ])
     }),
-  },
+  }),
   refuses('a second library with the slug of another', 'conflict', (transaction) =>
     transaction.addLibrary(libraryOf({ name: 'Preact', slug: '/facebook/react' })),
   ),
-  {
-    says: 'holds libraries of one name: slugs tell them apart',
-    run: async ({ store }) => {
+  ...casesOf({
+    'holds libraries of one name: slugs tell them apart': async ({ store }) => {
       const libraries = await atLibraries(store, async (transaction) => {
         await transaction.addLibrary(libraryOf({ name: 'React', slug: '/a/react' }))
         await transaction.addLibrary(libraryOf({ name: 'React', slug: '/b/react' }))
@@ -113,10 +105,10 @@ export const libraryCases: readonly StoreCase[] = [
       })
       expect(libraries.map(({ name }) => name)).toEqual(['React', 'React', 'react'])
     },
-  },
-  {
-    says: 'leaves slug and citations of a library to others once it becomes private, and gives it random ones',
-    run: async ({ store, notes }) => {
+    'leaves slug and citations of a library to others once it becomes private, and gives it random ones': async ({
+      store,
+      notes,
+    }) => {
       const write = store.write.bind(store)
       const [hidden] = await atLibraries(store, async (transaction) => [
         await transaction.addLibrary(libraryOf({ name: 'Billing' })),
@@ -145,7 +137,7 @@ export const libraryCases: readonly StoreCase[] = [
       expect(again.slug).not.toBe(first.slug)
       await atLibraries(store, (transaction) => transaction.addLibrary(libraryOf({ name: 'Billing' })))
     },
-  },
+  }),
   refuses('a new slug that another library has', 'conflict', async (transaction) => {
     const { id } = await transaction.addLibrary(libraryOf({ name: 'Vue' }))
     await transaction.changeLibrary(id, { slug: '/facebook/react' })
@@ -171,29 +163,26 @@ export const libraryCases: readonly StoreCase[] = [
   refuses('to remove files of a version that is not there', 'not-found', (transaction) =>
     transaction.removeFiles(2, ['guide.md']),
   ),
-  {
-    says: 'holds a version once beside those of its name that were deleted or are being made, and in another library',
-    run: withOne(async ({ store }) => {
-      await atLibraries(store, async (transaction) => {
-        await transaction.changeVersion(1, { status: 'deleted', deletedAt: 2_000 })
-        await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'deleted' }))
-        await transaction.addVersion(versionOf(1, { version: '19.0.1' }))
-        await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
-        await transaction.addVersion(versionOf(1, { version: '19.0.1 ' }))
-        const { id } = await transaction.addLibrary(libraryOf({ name: 'Vue' }))
-        await transaction.addVersion(versionOf(id, { version: '19.0.1' }))
-      })
-      const told = await askLibraries(store, async (view) => {
-        const [all, ofFirst, ofNone] = [await view.versions(), await view.versions(1), await view.versions(77)]
-        return [all, ofFirst, ofNone].map((versions) => versions.map(({ id, library }) => `${id} of ${library}`))
-      })
-      const first = ['1 of 1', '2 of 1', '3 of 1', '4 of 1', '5 of 1']
-      expect(told).toEqual([[...first, '6 of 2'], first, []])
-    }),
-  },
-  {
-    says: 'never gives out the id of what was purged, and frees its name and slug',
-    run: withOne(async ({ store }) => {
+  ...casesOf({
+    'holds a version once beside those of its name that were deleted or are being made, and in another library':
+      withOne(async ({ store }) => {
+        await atLibraries(store, async (transaction) => {
+          await transaction.changeVersion(1, { status: 'deleted', deletedAt: 2_000 })
+          await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'deleted' }))
+          await transaction.addVersion(versionOf(1, { version: '19.0.1' }))
+          await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
+          await transaction.addVersion(versionOf(1, { version: '19.0.1 ' }))
+          const { id } = await transaction.addLibrary(libraryOf({ name: 'Vue' }))
+          await transaction.addVersion(versionOf(id, { version: '19.0.1' }))
+        })
+        const told = await askLibraries(store, async (view) => {
+          const [all, ofFirst, ofNone] = [await view.versions(), await view.versions(1), await view.versions(77)]
+          return [all, ofFirst, ofNone].map((versions) => versions.map(({ id, library }) => `${id} of ${library}`))
+        })
+        const first = ['1 of 1', '2 of 1', '3 of 1', '4 of 1', '5 of 1']
+        expect(told).toEqual([[...first, '6 of 2'], first, []])
+      }),
+    'never gives out the id of what was purged, and frees its name and slug': withOne(async ({ store }) => {
       await atLibraries(store, (transaction) => transaction.removeLibrary(1))
       const draft = libraryOf({ name: 'react', slug: '/facebook/react' })
       await atLibraries(store, async (transaction) => {
@@ -203,10 +192,7 @@ export const libraryCases: readonly StoreCase[] = [
         expect((await transaction.addVersion(versionOf(2, { version: '19.0.1' }))).id).toBe(3)
       })
     }),
-  },
-  {
-    says: 'removes a library with its versions and files, and nothing of another',
-    run: withOne(async ({ store }) => {
+    'removes a library with its versions and files, and nothing of another': withOne(async ({ store }) => {
       const before = await askLibraries(store, everyLibrary)
       await atLibraries(store, async (transaction) => {
         const { id } = await transaction.addLibrary(libraryOf({ name: 'Vue' }))
@@ -219,10 +205,7 @@ export const libraryCases: readonly StoreCase[] = [
       expect(await askLibraries(store, everyLibrary)).toEqual(before)
       expect(await askLibraries(store, (view) => view.fileCounts(3))).toEqual({})
     }),
-  },
-  {
-    says: 'removes a version with its files, and leaves the others',
-    run: withOne(async ({ store }) => {
+    'removes a version with its files, and leaves the others': withOne(async ({ store }) => {
       await atLibraries(store, async (transaction) => {
         await transaction.addVersion(versionOf(1, { version: '18' }))
         await transaction.putFiles(2, [fileOf('guide.md'), fileOf('old.md')])
@@ -236,20 +219,14 @@ export const libraryCases: readonly StoreCase[] = [
         expect((await view.files({ version: 2, ...wholePage })).total).toBe(2)
       })
     }),
-  },
-  {
-    says: 'keeps what is known of files to the letter',
-    run: withOne(async ({ store }) => {
+    'keeps what is known of files to the letter': withOne(async ({ store }) => {
       await atLibraries(store, (transaction) => transaction.putFiles(1, odd))
       await askLibraries(store, async (view) => {
         for (const file of odd) expect((await view.filesAt(1, [file.path])).map(draftOf)).toEqual([file])
         expect(await view.fileCounts(1)).toEqual({ completed: 3, failed: 1 })
       })
     }),
-  },
-  {
-    says: 'puts a file in the place of the one with its path, and takes out what is there',
-    run: withOne(async ({ store }) => {
+    'puts a file in the place of the one with its path, and takes out what is there': withOne(async ({ store }) => {
       const replaced = fileOf('guide.md', { title: 'Guide', status: 'replaced', url: null, updatedAt: 2_000 })
       await atLibraries(store, async (transaction) => {
         await transaction.putFiles(1, [replaced, fileOf('Guide.md'), fileOf('api.md')])
@@ -265,67 +242,62 @@ export const libraryCases: readonly StoreCase[] = [
         [1, 1],
       ])
     }),
-  },
-  {
-    says: 'finds a file by its number, which a version that is made again takes over and nobody else ever gets',
-    run: withOne(async ({ store }) => {
-      const found = (id: number) => askLibraries(store, async (view) => (await view.file(id))?.version)
-      await atLibraries(store, async (transaction) => {
-        await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
-        await transaction.putFiles(2, [fileOf('api.md', { status: 'failed' }), fileOf('guide.md')])
-        await transaction.addVersion(versionOf(1, { version: '18' }))
-        await transaction.putFiles(3, [fileOf('guide.md')])
-      })
-      expect(await Promise.all([0, 1, 2, 3, 4].map(found))).toEqual([undefined, 1, undefined, 3, undefined])
-      await atLibraries(store, async (transaction) => {
-        await transaction.changeVersion(1, { status: 'deleted' })
-        await transaction.changeVersion(2, { status: 'active' })
-      })
-      expect(await Promise.all([1, 2, 3].map(found))).toEqual([2, 2, 3])
-      await atLibraries(store, async (transaction) => {
-        await transaction.removeVersion(1)
-        await transaction.removeFiles(3, ['guide.md'])
-        await transaction.putFiles(3, [fileOf('guide.md')])
-      })
-      expect(await Promise.all([1, 3, 4].map(found))).toEqual([2, undefined, 3])
-    }),
-  },
-  {
-    says: 'lists files by the bytes of their paths, a page at a time, also of some states only',
-    run: withOne(async ({ store }) => {
-      const paths = ['\u{1f600}.md', '\uff5e.md', 'a/b.md', 'a.md', 'B.md', '文.md']
-      const files = paths.map((path, at) => fileOf(path, { status: at % 2 === 0 ? 'pending' : 'failed' }))
-      await atLibraries(store, (transaction) => transaction.putFiles(1, files))
-      const ordered = ['B.md', 'a.md', 'a/b.md', 'guide.md', '文.md', '\uff5e.md', '\u{1f600}.md']
-      await askLibraries(store, async (view) => {
-        const page = async (request: object): Promise<unknown> => {
-          const { items, total } = await view.files({ version: 1, ...wholePage, ...request })
-          return [pathsOf(items), total]
-        }
-        expect(await page({})).toEqual([ordered, 7])
-        expect(await page({ limit: 2, offset: 3 })).toEqual([['guide.md', '文.md'], 7])
-        expect(await page({ limit: 0 })).toEqual([[], 7])
-        expect(await page({ offset: 9 })).toEqual([[], 7])
-        expect(await page({ statuses: ['failed'] })).toEqual([['a.md', '文.md', '\uff5e.md'], 3])
-        expect(await page({ statuses: ['failed', 'completed'], limit: 2 })).toEqual([['a.md', 'guide.md'], 4])
-        expect(await page({ statuses: ['deleted'] })).toEqual([[], 0])
-        expect(await page({ statuses: [] })).toEqual([[], 0])
-        expect(await page({ query: 'A.MD' })).toEqual([['a.md'], 1])
-        expect(await page({ query: 'guide' })).toEqual([['guide.md'], 1])
-        expect(await page({ query: '文' })).toEqual([['文.md'], 1])
-        expect(await page({ query: '%' })).toEqual([[], 0])
-        expect(await page({ query: '_.md' })).toEqual([[], 0])
-        expect(await page({ query: '.md', statuses: ['failed'] })).toEqual([['a.md', '文.md', '\uff5e.md'], 3])
-        expect(await page({ version: 9 })).toEqual([[], 0])
-        expect(await page({ version: [9, 1], limit: 1 })).toEqual([['B.md'], 7])
-        expect(await page({ version: [] })).toEqual([[], 0])
-        expect(await view.fileCounts(1)).toEqual({ pending: 3, failed: 3, completed: 1 })
-      })
-    }),
-  },
-  {
-    says: 'shows a view the moment at which it began, and a write itself at once',
-    run: withOne(async ({ store }) => {
+    'finds a file by its number, which a version that is made again takes over and nobody else ever gets': withOne(
+      async ({ store }) => {
+        const found = (id: number) => askLibraries(store, async (view) => (await view.file(id))?.version)
+        await atLibraries(store, async (transaction) => {
+          await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
+          await transaction.putFiles(2, [fileOf('api.md', { status: 'failed' }), fileOf('guide.md')])
+          await transaction.addVersion(versionOf(1, { version: '18' }))
+          await transaction.putFiles(3, [fileOf('guide.md')])
+        })
+        expect(await Promise.all([0, 1, 2, 3, 4].map(found))).toEqual([undefined, 1, undefined, 3, undefined])
+        await atLibraries(store, async (transaction) => {
+          await transaction.changeVersion(1, { status: 'deleted' })
+          await transaction.changeVersion(2, { status: 'active' })
+        })
+        expect(await Promise.all([1, 2, 3].map(found))).toEqual([2, 2, 3])
+        await atLibraries(store, async (transaction) => {
+          await transaction.removeVersion(1)
+          await transaction.removeFiles(3, ['guide.md'])
+          await transaction.putFiles(3, [fileOf('guide.md')])
+        })
+        expect(await Promise.all([1, 3, 4].map(found))).toEqual([2, undefined, 3])
+      },
+    ),
+    'lists files by the bytes of their paths, a page at a time, also of some states only': withOne(
+      async ({ store }) => {
+        const paths = ['\u{1f600}.md', '\uff5e.md', 'a/b.md', 'a.md', 'B.md', '文.md']
+        const files = paths.map((path, at) => fileOf(path, { status: at % 2 === 0 ? 'pending' : 'failed' }))
+        await atLibraries(store, (transaction) => transaction.putFiles(1, files))
+        const ordered = ['B.md', 'a.md', 'a/b.md', 'guide.md', '文.md', '\uff5e.md', '\u{1f600}.md']
+        await askLibraries(store, async (view) => {
+          const page = async (request: object): Promise<unknown> => {
+            const { items, total } = await view.files({ version: 1, ...wholePage, ...request })
+            return [pathsOf(items), total]
+          }
+          expect(await page({})).toEqual([ordered, 7])
+          expect(await page({ limit: 2, offset: 3 })).toEqual([['guide.md', '文.md'], 7])
+          expect(await page({ limit: 0 })).toEqual([[], 7])
+          expect(await page({ offset: 9 })).toEqual([[], 7])
+          expect(await page({ statuses: ['failed'] })).toEqual([['a.md', '文.md', '\uff5e.md'], 3])
+          expect(await page({ statuses: ['failed', 'completed'], limit: 2 })).toEqual([['a.md', 'guide.md'], 4])
+          expect(await page({ statuses: ['deleted'] })).toEqual([[], 0])
+          expect(await page({ statuses: [] })).toEqual([[], 0])
+          expect(await page({ query: 'A.MD' })).toEqual([['a.md'], 1])
+          expect(await page({ query: 'guide' })).toEqual([['guide.md'], 1])
+          expect(await page({ query: '文' })).toEqual([['文.md'], 1])
+          expect(await page({ query: '%' })).toEqual([[], 0])
+          expect(await page({ query: '_.md' })).toEqual([[], 0])
+          expect(await page({ query: '.md', statuses: ['failed'] })).toEqual([['a.md', '文.md', '\uff5e.md'], 3])
+          expect(await page({ version: 9 })).toEqual([[], 0])
+          expect(await page({ version: [9, 1], limit: 1 })).toEqual([['B.md'], 7])
+          expect(await page({ version: [] })).toEqual([[], 0])
+          expect(await view.fileCounts(1)).toEqual({ pending: 3, failed: 3, completed: 1 })
+        })
+      },
+    ),
+    'shows a view the moment at which it began, and a write itself at once': withOne(async ({ store }) => {
       const before = await askLibraries(store, everyLibrary)
       await store.read(everything, async ({ libraries }) => {
         // A server may get the beginning of the view and the write over two connections in either order.
@@ -341,19 +313,18 @@ export const libraryCases: readonly StoreCase[] = [
       })
       expect(await askLibraries(store, (view) => view.fileCounts(1))).toEqual({})
     }),
-  },
-  {
-    says: 'is the same for another store on the same place, also when both write',
-    needs: 'share',
-    run: withOne(async ({ store, again }) => {
-      const other = await again()
-      const add = (name: string, at: number) =>
-        atLibraries(at % 2 === 0 ? store : other, (transaction) => transaction.addLibrary(libraryOf({ name })))
-      const added = await Promise.all(['Vue', 'Solid', 'Svelte', 'Angular'].map(add))
-      expect(new Set(added.map(({ id }) => id))).toEqual(new Set([2, 3, 4, 5]))
-      const twice = await Promise.allSettled(['Lit', 'LIT'].map(add))
-      expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-      expect(await askLibraries(other, everyLibrary)).toEqual(await askLibraries(store, everyLibrary))
-    }),
-  },
+    'is the same for another store on the same place, also when both write': {
+      needs: 'share',
+      run: withOne(async ({ store, again }) => {
+        const other = await again()
+        const add = (name: string, at: number) =>
+          atLibraries(at % 2 === 0 ? store : other, (transaction) => transaction.addLibrary(libraryOf({ name })))
+        const added = await Promise.all(['Vue', 'Solid', 'Svelte', 'Angular'].map(add))
+        expect(new Set(added.map(({ id }) => id))).toEqual(new Set([2, 3, 4, 5]))
+        const twice = await Promise.allSettled(['Lit', 'LIT'].map(add))
+        expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+        expect(await askLibraries(other, everyLibrary)).toEqual(await askLibraries(store, everyLibrary))
+      }),
+    },
+  }),
 ]

@@ -4,6 +4,7 @@ import type { HitField, HitKeyword, HitPlace } from '@wuku/core/ports/pads'
 import type { Store } from '@wuku/core/ports/store'
 import { changeOf, padOf, padWriter, workflowOf, type PadSample, type WorkflowSample } from '../pad-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 type Row = readonly [workflow: number, slot: number, field: HitField, ...counts: number[]]
 
@@ -62,9 +63,8 @@ const example = {
 }
 
 export const padHitCases: readonly StoreCase[] = [
-  {
-    says: 'tells where keywords stand',
-    run: check(example, (store) =>
+  ...casesOf({
+    'tells where keywords stand': check(example, (store) =>
       expectHits(
         store,
         ['react', '组件', '前'],
@@ -77,7 +77,7 @@ export const padHitCases: readonly StoreCase[] = [
         ],
       ),
     ),
-  },
+  }),
   { says: 'has no row for no keyword', run: check(example, (store) => expectHits(store, [], [])) },
   { says: 'has no row where nothing is', run: check(example, (store) => expectHits(store, ['vue', '组设'], [])) },
   ...counted.flatMap(({ text, hits }) =>
@@ -89,9 +89,8 @@ export const padHitCases: readonly StoreCase[] = [
       ),
     })),
   ),
-  {
-    says: 'looks only into the scope',
-    run: check(
+  ...casesOf({
+    'looks only into the scope': check(
       {
         workflows: ['a', 'A', '', null].map((scope) => ({ id: `in ${scope}`, name: 'ebb', scope })),
         pads: [{ id: 'p', workflow: 'in a', title: 'ebb' }],
@@ -109,10 +108,7 @@ export const padHitCases: readonly StoreCase[] = [
         expect(await hitsOf(store, ['ebb'])).toHaveLength(5)
       },
     ),
-  },
-  {
-    says: 'follows every change',
-    run: check(example, async (store) => {
+    'follows every change': check(example, async (store) => {
       const { change, changeWorkflow, workflow } = padWriter(store)
       await workflow({ id: 'v', name: 'Vue' })
       await change('p', { content: '組件設計模式...\nReact 组件' })
@@ -144,10 +140,7 @@ export const padHitCases: readonly StoreCase[] = [
       await store.write('all', ({ pads }) => pads.removeWorkflow('v'))
       await expectHits(store, ['react', '组'], [[1, 0, 'description', 1, 0]])
     }),
-  },
-  {
-    says: 'forgets what a write that fails had counted',
-    run: check(example, async (store) => {
+    'forgets what a write that fails had counted': check(example, async (store) => {
       const attempt = store.write('all', async ({ pads }) => {
         await pads.changePad('p', changeOf({ content: 'wasted words' }))
         await pads.hits({ keywords: [keywordOf('wasted')] })
@@ -158,10 +151,7 @@ export const padHitCases: readonly StoreCase[] = [
       await expectHits(store, ['wasted'], [])
       await expectHits(store, ['words'], [[1, 2, 'content', 1]])
     }),
-  },
-  {
-    says: 'keeps to its moment, also while words come and go',
-    run: check(
+    'keeps to its moment, also while words come and go': check(
       { workflows: [{ id: 'w' }], pads: [{ id: 'p', workflow: 'w', content: 'ebbing ebb' }] },
       async (store) => {
         const { change, ask, pad } = padWriter(store)
@@ -178,10 +168,7 @@ export const padHitCases: readonly StoreCase[] = [
         expect(await ask((view) => view.hits({ keywords: [keywordOf('flood')] }))).toHaveLength(1)
       },
     ),
-  },
-  {
-    says: 'is complete over thousands of workflows, and as many words as come at once',
-    run: async ({ store }) => {
+    'is complete over thousands of workflows, and as many words as come at once': async ({ store }) => {
       const count = 1_200
       await store.write('all', async ({ pads }) => {
         for (let at = 1; at <= count; at++) {
@@ -213,5 +200,5 @@ export const padHitCases: readonly StoreCase[] = [
       ])
       expect(await hitsOf(store, ['=common'], 'odd')).toHaveLength(count / 2 + count / 3)
     },
-  },
+  }),
 ]

@@ -7,7 +7,7 @@ import type { Store } from '@wuku/core/ports/store'
 import { fold } from '@wuku/text/terms/fold'
 import { countFolded } from '@wuku/text/terms/hits'
 import { changeOf, padOf, workflowOf } from '../pad-samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { runs } from '../../scale.ts'
 
 /** Words of scripts with blanks end with one, so that none grows so long that it would be cut. */
@@ -156,27 +156,24 @@ async function expectTruth(view: PadView): Promise<void> {
   }
 }
 
-export const padRandomCases: readonly StoreCase[] = [
-  {
-    says: 'tells the same of pads after any writes',
-    run: async ({ store }) => {
-      const truth = openTestStore()
-      const both = (work: (one: Store) => Promise<unknown>): Promise<unknown> => work(truth).then(() => work(store))
-      const property = fc.asyncProperty(
-        fc.array(fc.array(anyWish, { maxLength: 4 }), { maxLength: 5 }),
-        async (writes) => {
-          for (const wishes of writes)
-            await both((one) =>
-              one.write('all', async ({ pads }) => {
-                for (const wish of wishes) await wish(pads)
-              }),
-            )
-          const told = (one: Store): Promise<unknown> => one.read(everything, (view) => tellAll(view.pads))
-          expect(await told(store)).toEqual(await told(truth))
-          await store.read(everything, (view) => expectTruth(view.pads))
-        },
-      )
-      await fc.assert(property, { numRuns: runs(80), seed: 7, endOnFailure: true })
-    },
+export const padRandomCases = casesOf({
+  'tells the same of pads after any writes': async ({ store }) => {
+    const truth = openTestStore()
+    const both = (work: (one: Store) => Promise<unknown>): Promise<unknown> => work(truth).then(() => work(store))
+    const property = fc.asyncProperty(
+      fc.array(fc.array(anyWish, { maxLength: 4 }), { maxLength: 5 }),
+      async (writes) => {
+        for (const wishes of writes)
+          await both((one) =>
+            one.write('all', async ({ pads }) => {
+              for (const wish of wishes) await wish(pads)
+            }),
+          )
+        const told = (one: Store): Promise<unknown> => one.read(everything, (view) => tellAll(view.pads))
+        expect(await told(store)).toEqual(await told(truth))
+        await store.read(everything, (view) => expectTruth(view.pads))
+      },
+    )
+    await fc.assert(property, { numRuns: runs(80), seed: 7, endOnFailure: true })
   },
-]
+})

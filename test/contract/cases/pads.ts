@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { maxSlots, type PadTransaction } from '@wuku/core/ports/pads'
 import { changeOf, padOf, padWriter, workflowOf, type PadSample, type WorkflowSample } from '../pad-samples.ts'
 import type { StoreCase, StoreWorld } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id)
 const all = { limit: 100, offset: 0 }
@@ -42,44 +43,37 @@ const texts = [
 ]
 
 export const padCases: readonly StoreCase[] = [
-  {
-    says: 'tells a workflow as it was written',
-    run: check({}, async ({ store, write }) => {
+  ...casesOf({
+    'tells a workflow as it was written': check({}, async ({ store, write }) => {
       const draft = workflowOf({ id: 'w', name: 'React專案', description: '前端開發', scope: 'a/b', isActive: false })
       const told = await store.write('all', ({ pads }) => pads.addWorkflow(draft))
       expect(told).toEqual({ ...draft, number: 1, pads: 0, version: 1 })
       expect(await write.ask((view) => view.workflow('w'))).toEqual(told)
       expect(await write.ask((view) => view.workflow('W'))).toBeUndefined()
     }),
-  },
-  {
-    says: 'never gives a number out again',
-    run: check({ workflows: [{ id: 'a' }, { id: 'b' }] }, async ({ store, write }) => {
+    'never gives a number out again': check({ workflows: [{ id: 'a' }, { id: 'b' }] }, async ({ store, write }) => {
       await store.write('all', ({ pads }) => pads.removeWorkflow('b'))
       await write.workflow({ id: 'c' })
       expect((await write.ask((view) => view.workflow('c')))?.number).toBe(3)
     }),
-  },
-  {
-    says: 'changes of a workflow only what is named',
-    run: check({ workflows: [{ id: 'w', name: 'old', description: 'd', scope: 's' }] }, async ({ write }) => {
-      await write.changeWorkflow('w', { name: 'new', at: 2_000 })
-      await write.changeWorkflow('w', { description: null, at: 1_500 })
-      await write.changeWorkflow('w', { isActive: false, scope: null, at: 3_000 })
-      expect(await write.ask((view) => view.workflow('w'))).toMatchObject({
-        name: 'new',
-        description: null,
-        scope: null,
-        isActive: false,
-        version: 4,
-        createdAt: 1_000,
-        updatedAt: 3_000,
-      })
-    }),
-  },
-  {
-    says: 'lists workflows newest first, and of one moment the one that was written later',
-    run: check(
+    'changes of a workflow only what is named': check(
+      { workflows: [{ id: 'w', name: 'old', description: 'd', scope: 's' }] },
+      async ({ write }) => {
+        await write.changeWorkflow('w', { name: 'new', at: 2_000 })
+        await write.changeWorkflow('w', { description: null, at: 1_500 })
+        await write.changeWorkflow('w', { isActive: false, scope: null, at: 3_000 })
+        expect(await write.ask((view) => view.workflow('w'))).toMatchObject({
+          name: 'new',
+          description: null,
+          scope: null,
+          isActive: false,
+          version: 4,
+          createdAt: 1_000,
+          updatedAt: 3_000,
+        })
+      },
+    ),
+    'lists workflows newest first, and of one moment the one that was written later': check(
       { workflows: [{ id: 'a' }, { id: 'b', createdAt: 5_000 }, { id: 'c' }, { id: 'd' }] },
       async ({ write }) => {
         await write.changeWorkflow('a', { at: 1_000 })
@@ -91,10 +85,7 @@ export const padCases: readonly StoreCase[] = [
         expect(idsOf(await write.ask((view) => view.workflowsNumbered([1, 2, 4, 77])))).toEqual(['b', 'a', 'd'])
       },
     ),
-  },
-  {
-    says: 'tells scopes apart letter for letter',
-    run: check(
+    'tells scopes apart letter for letter': check(
       {
         workflows: [
           ...['项目', '項目', 'cafe', 'café', 'Cafe', ''].map((scope) => ({ id: `in ${scope}`, scope })),
@@ -114,7 +105,7 @@ export const padCases: readonly StoreCase[] = [
         expect([idsOf(closed.items), closed.total]).toEqual([['asleep'], 1])
       },
     ),
-  },
+  }),
   ...texts.map((content) => ({
     says: `keeps a text of ${content.length} units to the letter: ${JSON.stringify(content.slice(0, 20))}`,
     run: check({ workflows: [{ id: 'w' }] }, async ({ store, write }) => {
@@ -139,19 +130,18 @@ export const padCases: readonly StoreCase[] = [
       expect((await write.ask((view) => view.pad('p')))?.content).toBe(`${content}\nmore`)
     }),
   })),
-  {
-    says: 'has no answer for a pad or a workflow that is not there',
-    run: check({ workflows: [{ id: 'w' }] }, async ({ write }) => {
-      expect(await write.ask((view) => view.pad('w'))).toBeUndefined()
-      expect(await write.ask((view) => view.padFacts('p'))).toBeUndefined()
-      expect(await write.ask((view) => view.pads('gone'))).toEqual([])
-      expect(await write.ask((view) => view.history('p', all))).toEqual({ items: [], total: 0 })
-      expect(await write.ask((view) => view.stateAt('p', 1))).toBeUndefined()
-    }),
-  },
-  {
-    says: 'counts a workflow as written to with its pads',
-    run: check(
+  ...casesOf({
+    'has no answer for a pad or a workflow that is not there': check(
+      { workflows: [{ id: 'w' }] },
+      async ({ write }) => {
+        expect(await write.ask((view) => view.pad('w'))).toBeUndefined()
+        expect(await write.ask((view) => view.padFacts('p'))).toBeUndefined()
+        expect(await write.ask((view) => view.pads('gone'))).toEqual([])
+        expect(await write.ask((view) => view.history('p', all))).toEqual({ items: [], total: 0 })
+        expect(await write.ask((view) => view.stateAt('p', 1))).toBeUndefined()
+      },
+    ),
+    'counts a workflow as written to with its pads': check(
       {
         workflows: [{ id: 'a' }, { id: 'b' }, { id: 'late', createdAt: 9_000 }],
         pads: [
@@ -171,10 +161,7 @@ export const padCases: readonly StoreCase[] = [
         expect(await look()).toEqual(['late 9000 1 1', 'b 4000 1 1', 'a 4000 0 1'])
       },
     ),
-  },
-  {
-    says: 'lists pads newest first',
-    run: check(
+    'lists pads newest first': check(
       { workflows: [{ id: 'w' }], pads: ['p', 'q', 'r'].map((id) => ({ id, workflow: 'w' })) },
       async ({ write }) => {
         await write.change('q', { content: 'late', at: 5_000 })
@@ -188,10 +175,7 @@ export const padCases: readonly StoreCase[] = [
         ])
       },
     ),
-  },
-  {
-    says: 'gives the smallest free slot, also to a pad that moves in',
-    run: check(
+    'gives the smallest free slot, also to a pad that moves in': check(
       {
         workflows: [{ id: 'a' }, { id: 'b' }],
         pads: [...['p', 'q', 'r'].map((id) => ({ id, workflow: 'a' })), { id: 's', workflow: 'b' }],
@@ -210,10 +194,7 @@ export const padCases: readonly StoreCase[] = [
         expect(await slots()).toEqual({ p: 'b1', r: 'a3', s: 'a2', t: 'a4' })
       },
     ),
-  },
-  {
-    says: 'has room for 1,023 pads in a workflow',
-    run: check({ workflows: [{ id: 'w' }] }, async ({ store }) => {
+    'has room for 1,023 pads in a workflow': check({ workflows: [{ id: 'w' }] }, async ({ store }) => {
       await store.write('all', async ({ pads }) => {
         for (let slot = 1; slot <= maxSlots; slot++)
           expect((await pads.addPad(padOf({ id: `p${slot}`, workflow: 'w' }))).slot).toBe(slot)
@@ -222,10 +203,7 @@ export const padCases: readonly StoreCase[] = [
         expect((await pads.addPad(padOf({ id: 'more', workflow: 'w' }))).slot).toBe(7)
       })
     }),
-  },
-  {
-    says: 'removes a workflow with all its pads and no others',
-    run: check(
+    'removes a workflow with all its pads and no others': check(
       {
         workflows: [{ id: 'a' }, { id: 'b' }],
         pads: [
@@ -245,10 +223,7 @@ export const padCases: readonly StoreCase[] = [
         expect((await write.ask((view) => view.history('p', all))).total).toBe(1)
       },
     ),
-  },
-  {
-    says: 'finds ids by how they begin',
-    run: check(
+    'finds ids by how they begin': check(
       {
         workflows: [{ id: 'ab-1' }, { id: 'b-1' }, { id: 'ab' }],
         pads: [
@@ -267,22 +242,22 @@ export const padCases: readonly StoreCase[] = [
         expect(await ids('AB', 9)).toEqual([])
       },
     ),
-  },
-  {
-    says: 'shows a write to itself at once, and to others when it is done',
-    run: check({ workflows: [{ id: 'w' }] }, async ({ store, write }) => {
-      await store.write('all', async ({ pads }) => {
-        await pads.addPad(padOf({ id: 'p', workflow: 'w', content: 'ebb' }))
-        await pads.changePad('p', changeOf({ content: 'flood' }))
-        expect(await pads.pad('p')).toMatchObject({ content: 'flood', version: 2 })
-        expect((await pads.workflow('w'))?.pads).toBe(1)
-        expect(await pads.hits({ keywords: [{ text: 'flood', where: 'whole' }] })).toHaveLength(1)
-        expect(await pads.hits({ keywords: [{ text: 'ebb', where: 'within' }] })).toHaveLength(0)
-        expect(await write.ask((view) => view.pad('p'))).toBeUndefined()
-      })
-      expect((await write.ask((view) => view.pad('p')))?.content).toBe('flood')
-    }),
-  },
+    'shows a write to itself at once, and to others when it is done': check(
+      { workflows: [{ id: 'w' }] },
+      async ({ store, write }) => {
+        await store.write('all', async ({ pads }) => {
+          await pads.addPad(padOf({ id: 'p', workflow: 'w', content: 'ebb' }))
+          await pads.changePad('p', changeOf({ content: 'flood' }))
+          expect(await pads.pad('p')).toMatchObject({ content: 'flood', version: 2 })
+          expect((await pads.workflow('w'))?.pads).toBe(1)
+          expect(await pads.hits({ keywords: [{ text: 'flood', where: 'whole' }] })).toHaveLength(1)
+          expect(await pads.hits({ keywords: [{ text: 'ebb', where: 'within' }] })).toHaveLength(0)
+          expect(await write.ask((view) => view.pad('p'))).toBeUndefined()
+        })
+        expect((await write.ask((view) => view.pad('p')))?.content).toBe('flood')
+      },
+    ),
+  }),
   ...Object.entries<(pads: PadTransaction) => Promise<unknown>>({
     'a workflow whose id is taken': (pads) => pads.addWorkflow(workflowOf({ id: 'w' })),
     'a pad whose id is taken': (pads) => pads.addPad(padOf({ id: 'p', workflow: 'w' })),
@@ -294,25 +269,26 @@ export const padCases: readonly StoreCase[] = [
     'the removal of a workflow that is not there': (pads) => pads.removeWorkflow('p'),
     'forgetting versions of a pad that is not there': (pads) => pads.pruneHistory('q', 5),
   }).map(([what, misuse]) => ({ says: `refuses ${what}`, run: checkRefused(misuse) })),
-  {
-    says: 'is the same for another store on the same place',
-    needs: 'share',
-    run: check({ workflows: [{ id: 'w' }], pads: [{ id: 'p', workflow: 'w' }] }, async ({ again, store, write }) => {
-      const other = await again()
-      const write2 = padWriter(other)
-      for (let round = 1; round <= 5; round++)
-        for (const one of [store, other])
-          await one.write('all', async ({ pads }) => {
-            const before = await pads.pad('p')
-            await pads.changePad('p', changeOf({ content: `${before?.content}ebb${round}\n` }))
-          })
-      await write2.workflow({ id: 'v' })
-      expect(await write.ask((view) => view.pad('p'))).toEqual(await write2.ask((view) => view.pad('p')))
-      expect((await write.ask((view) => view.padFacts('p')))?.version).toBe(11)
-      expect((await write.ask((view) => view.workflow('v')))?.number).toBe(2)
-      const probe = { keywords: [{ text: 'ebb', where: 'within' as const }] }
-      expect(await write.ask((view) => view.hits(probe))).toEqual(await write2.ask((view) => view.hits(probe)))
-      expect((await write.ask((view) => view.hits(probe))).map(({ counts }) => counts)).toEqual([[10]])
-    }),
-  },
+  ...casesOf({
+    'is the same for another store on the same place': {
+      needs: 'share',
+      run: check({ workflows: [{ id: 'w' }], pads: [{ id: 'p', workflow: 'w' }] }, async ({ again, store, write }) => {
+        const other = await again()
+        const write2 = padWriter(other)
+        for (let round = 1; round <= 5; round++)
+          for (const one of [store, other])
+            await one.write('all', async ({ pads }) => {
+              const before = await pads.pad('p')
+              await pads.changePad('p', changeOf({ content: `${before?.content}ebb${round}\n` }))
+            })
+        await write2.workflow({ id: 'v' })
+        expect(await write.ask((view) => view.pad('p'))).toEqual(await write2.ask((view) => view.pad('p')))
+        expect((await write.ask((view) => view.padFacts('p')))?.version).toBe(11)
+        expect((await write.ask((view) => view.workflow('v')))?.number).toBe(2)
+        const probe = { keywords: [{ text: 'ebb', where: 'within' as const }] }
+        expect(await write.ask((view) => view.hits(probe))).toEqual(await write2.ask((view) => view.hits(probe)))
+        expect((await write.ask((view) => view.hits(probe))).map(({ counts }) => counts)).toEqual([[10]])
+      }),
+    },
+  }),
 ]

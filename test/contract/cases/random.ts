@@ -8,7 +8,7 @@ import type { IndexBatch, Store, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import { markTerm } from '@wuku/text/terms/mark-terms'
 import { amendmentOf, batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { runs } from '../../scale.ts'
 
 const words = ['ebb', 'flood', 'storm', 'calm', 'gale', 'node.js', 'getUserById', '潮汐', '用户登入', 'a', 'the']
@@ -160,42 +160,39 @@ export async function expectSame(store: Store, truth: Store, probes: readonly Te
   expect(await told(store)).toEqual(await told(truth))
 }
 
-export const randomCases: readonly StoreCase[] = [
-  {
-    says: 'tells the same after any batches',
-    run: async ({ store, notes }) => {
-      const other = await store.addSource(sourceNamed('other'))
-      const truth = openTestStore()
-      await truth.addSource(sourceNamed('notes'))
-      await truth.addSource(sourceNamed('other'))
-      const shelves: readonly Shelf[] = [new Map(), new Map()]
-      const ids = [notes.id, other.id]
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(anyWish, { maxLength: 4 }),
-          fc.array(anyProbe, { maxLength: 8 }),
-          async (wishes, probes) => {
-            for (const wish of wishes) {
-              const batch = batchFrom(wish, ids[wish.source] ?? notes.id, shelves[wish.source] ?? new Map())
-              await truth.apply(batch)
-              await store.apply(batch)
-            }
-            const asked = probes.map(({ words: terms, within, ...rest }) => ({
-              ...rest,
-              k1: 1.2,
-              terms: terms.map(([term, weight]) => ({ term, weight })),
-              ...(within && {
-                within: {
-                  ...within,
-                  ...(within.sources && { sources: within.sources.map((i) => ids[i] ?? notes.id) }),
-                },
-              }),
-            }))
-            await expectSame(store, truth, asked as readonly TextProbe[])
-          },
-        ),
-        { numRuns: runs(60), seed: 5, endOnFailure: true },
-      )
-    },
+export const randomCases = casesOf({
+  'tells the same after any batches': async ({ store, notes }) => {
+    const other = await store.addSource(sourceNamed('other'))
+    const truth = openTestStore()
+    await truth.addSource(sourceNamed('notes'))
+    await truth.addSource(sourceNamed('other'))
+    const shelves: readonly Shelf[] = [new Map(), new Map()]
+    const ids = [notes.id, other.id]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyWish, { maxLength: 4 }),
+        fc.array(anyProbe, { maxLength: 8 }),
+        async (wishes, probes) => {
+          for (const wish of wishes) {
+            const batch = batchFrom(wish, ids[wish.source] ?? notes.id, shelves[wish.source] ?? new Map())
+            await truth.apply(batch)
+            await store.apply(batch)
+          }
+          const asked = probes.map(({ words: terms, within, ...rest }) => ({
+            ...rest,
+            k1: 1.2,
+            terms: terms.map(([term, weight]) => ({ term, weight })),
+            ...(within && {
+              within: {
+                ...within,
+                ...(within.sources && { sources: within.sources.map((i) => ids[i] ?? notes.id) }),
+              },
+            }),
+          }))
+          await expectSame(store, truth, asked as readonly TextProbe[])
+        },
+      ),
+      { numRuns: runs(60), seed: 5, endOnFailure: true },
+    )
   },
-]
+})

@@ -5,6 +5,7 @@ import type { Json } from '@wuku/core/core-types'
 import type { DailyCount } from '@wuku/core/ports/record-store'
 import { activityOf, askRecords, auditOf, callOf, countOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { runs } from '../../scale.ts'
 
 const wholePage = { limit: 100, offset: 0 }
@@ -162,9 +163,8 @@ export const recordCases: readonly StoreCase[] = [
       expect(told.map(sayCount)).toEqual(said)
     },
   })),
-  {
-    says: 'keeps records to the letter',
-    run: async ({ store }) => {
+  ...casesOf({
+    'keeps records to the letter': async ({ store }) => {
       const said = '文檔 👨‍👩‍👧 🇨🇳\r\n\u0000'
       const facts = { said, list: [null, 1.5, { deep: true }] }
       const activity = activityOf(1_700_000_000_000, { message: said, target: said, version: said, facts, library: 3 })
@@ -187,10 +187,7 @@ export const recordCases: readonly StoreCase[] = [
         expect((await records.audit(wholePage)).items).toEqual([entry, auditOf(0)])
       })
     },
-  },
-  {
-    says: 'adds counts to those of the day',
-    run: async ({ store }) => {
+    'adds counts to those of the day': async ({ store }) => {
       const written = fc.array(fc.array(anyCount, { maxLength: 6 }), { maxLength: 6 })
       const expected = new Map<string, DailyCount>()
       const property = fc.asyncProperty(written, async (writes) => {
@@ -204,10 +201,7 @@ export const recordCases: readonly StoreCase[] = [
       })
       await fc.assert(property, { numRuns: runs(20), seed: 5, endOnFailure: true })
     },
-  },
-  {
-    says: 'counts the calls of one actor by day',
-    run: async ({ store }) => {
+    'counts the calls of one actor by day': async ({ store }) => {
       await store.record({ calls: ownCalls })
       const told = await askRecords(store, (view) => view.countsOf({ actor: 'ann', from: '1970-01-03' }))
       expect(told.map(({ count, sum, ...one }) => `${sayCount(one as DailyCount)} ${count} ${sum}`)).toEqual([
@@ -216,10 +210,7 @@ export const recordCases: readonly StoreCase[] = [
         '05 call.search 0 1 1.5',
       ])
     },
-  },
-  {
-    says: 'forgets what calls were given that name a text',
-    run: async ({ store }) => {
+    'forgets what calls were given that name a text': async ({ store }) => {
       const inputs: readonly Json[] = [
         { citation: 'wuku://chats/talks/潮 "1"#a' },
         { query: 'tides' },
@@ -233,10 +224,7 @@ export const recordCases: readonly StoreCase[] = [
       expect(items.map(({ input }) => input)).toEqual([null, { query: 'tides' }, null, null])
       expect(items.map((call) => call.hits)).toEqual([[], ['wuku://notes/tides.md'], [], []])
     },
-  },
-  {
-    says: 'keeps no names of calls that began before something was forgotten, and are recorded after',
-    run: async ({ store }) => {
+    'keeps no names of calls that began before something was forgotten, and are recorded after': async ({ store }) => {
       const named = (at: number) => callOf(at, { input: { query: 'tides' }, hits: ['wuku://notes/tides.md'] })
       const nameless = (at: number) => callOf(at, { input: null, hits: [], isWhole: false })
       await store.record({ calls: [named(1_000)] })
@@ -246,10 +234,7 @@ export const recordCases: readonly StoreCase[] = [
       const { items } = await askRecords(store, (view) => view.calls(wholePage))
       expect(items).toMatchObject([named(4_000), nameless(3_000), nameless(2_000), named(1_000)])
     },
-  },
-  {
-    says: 'finds a call by its number',
-    run: async ({ store }) => {
+    'finds a call by its number': async ({ store }) => {
       await store.record({ calls: [callOf(1_000), callOf(3_000), callOf(2_000)] })
       const { items } = await askRecords(store, (view) => view.calls(wholePage))
       const ids = items.map(({ id = 0 }) => id)
@@ -260,10 +245,7 @@ export const recordCases: readonly StoreCase[] = [
       }
       expect((await askRecords(store, (view) => view.calls({ ...wholePage, id: 99 }))).total).toBe(0)
     },
-  },
-  {
-    says: 'forgets what is older than a moment, counts never',
-    run: async ({ store }) => {
+    'forgets what is older than a moment, counts never': async ({ store }) => {
       await store.record({ activities, calls, counts, audit })
       const old = { activities: [activityOf(1_999)], calls: [callOf(1_999)], audit: [auditOf(1_999)] }
       await store.record({ ...old, forgetBefore: 2_000 })
@@ -288,10 +270,7 @@ export const recordCases: readonly StoreCase[] = [
         activityOf(10, { message: 'late' }),
       ])
     },
-  },
-  {
-    says: 'shows records to a view that began later, and to a write',
-    run: async ({ store }) => {
+    'shows records to a view that began later, and to a write': async ({ store }) => {
       await store.read(everything, async ({ records }) => {
         await store.record({ activities, calls, counts })
         expect((await records.activities(wholePage)).total).toBe(0)
@@ -300,23 +279,22 @@ export const recordCases: readonly StoreCase[] = [
       })
       expect(await store.write('all', async ({ records }) => (await records.calls(wholePage)).total)).toBe(calls.length)
     },
-  },
-  {
-    says: 'keeps records for the next process, and loses none of several that write at once',
-    needs: 'share',
-    run: async ({ store, again }) => {
-      const stores = [store, await again(), await again()]
-      const record = (at: number) =>
-        (stores[at % 3] ?? store).record({ calls: [callOf(at)], counts: [countOf('2026-11-22', { sum: at })] })
-      await Promise.all(Array.from({ length: 30 }, (_, at) => record(at)))
-      const told = (await again()).read(everything, async ({ records }) => ({
-        calls: (await records.calls(wholePage)).items.map(({ at }) => at),
-        counts: await records.counts(always),
-      }))
-      expect(await told).toEqual({
-        calls: Array.from({ length: 30 }, (_, at) => 29 - at),
-        counts: [countOf('2026-11-22', { count: 30, sum: 435 })],
-      })
+    'keeps records for the next process, and loses none of several that write at once': {
+      needs: 'share',
+      run: async ({ store, again }) => {
+        const stores = [store, await again(), await again()]
+        const record = (at: number) =>
+          (stores[at % 3] ?? store).record({ calls: [callOf(at)], counts: [countOf('2026-11-22', { sum: at })] })
+        await Promise.all(Array.from({ length: 30 }, (_, at) => record(at)))
+        const told = (await again()).read(everything, async ({ records }) => ({
+          calls: (await records.calls(wholePage)).items.map(({ at }) => at),
+          counts: await records.counts(always),
+        }))
+        expect(await told).toEqual({
+          calls: Array.from({ length: 30 }, (_, at) => 29 - at),
+          counts: [countOf('2026-11-22', { count: 30, sum: 435 })],
+        })
+      },
     },
-  },
+  }),
 ]

@@ -5,7 +5,7 @@ import type { Store, StoreView } from '@wuku/core/ports/store'
 import { atLibraries, libraryOf, versionOf } from '../library-samples.ts'
 import { padOf, workflowOf } from '../pad-samples.ts'
 import { amending, batchOf, moving, putting, sourceNamed } from '../samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { embedAll, setOf } from '../vector-samples.ts'
 import { sampleOf, take } from './sharing.ts'
 
@@ -108,69 +108,56 @@ const revisionsIn = (store: Store): Promise<ReadonlyMap<SourceId, string>> =>
 const revisionsOf = async (view: StoreView): Promise<ReadonlyMap<SourceId, string>> =>
   new Map((await view.sources.list()).map(({ id, revision }) => [id, revision]))
 
-export const revisionCases: readonly StoreCase[] = [
-  {
-    says: 'gives a source another revision with each write to it, and to no other source',
-    run: async ({ store }) => {
-      const { id: mine } = await store.addSource(sourceNamed('mine', 'code'))
-      const { id: other } = await store.addSource(sourceNamed('other', 'code'))
-      const names: readonly (readonly [Name, SourceId])[] = [
-        ['mine', mine],
-        ['other', other],
-      ]
-      const seen = new Map(names.map(([name]) => [name, new Set<string | undefined>()]))
-      let before = await revisionsIn(store)
-      for (const [says, write, changes] of rows) {
-        for (const [name, id] of names) seen.get(name)?.add(before.get(id))
-        await write({ store, mine, other })
-        const now = await revisionsIn(store)
-        expect(
-          names.flatMap(([name, id]) => (now.get(id) === before.get(id) ? [] : [name])),
-          says,
-        ).toEqual(changes)
-        for (const [name, id] of names)
-          if (changes.includes(name))
-            expect(seen.get(name), `${says}: a revision comes again`).not.toContain(now.get(id))
-        before = now
-      }
-    },
+export const revisionCases = casesOf({
+  'gives a source another revision with each write to it, and to no other source': async ({ store }) => {
+    const { id: mine } = await store.addSource(sourceNamed('mine', 'code'))
+    const { id: other } = await store.addSource(sourceNamed('other', 'code'))
+    const names: readonly (readonly [Name, SourceId])[] = [
+      ['mine', mine],
+      ['other', other],
+    ]
+    const seen = new Map(names.map(([name]) => [name, new Set<string | undefined>()]))
+    let before = await revisionsIn(store)
+    for (const [says, write, changes] of rows) {
+      for (const [name, id] of names) seen.get(name)?.add(before.get(id))
+      await write({ store, mine, other })
+      const now = await revisionsIn(store)
+      expect(
+        names.flatMap(([name, id]) => (now.get(id) === before.get(id) ? [] : [name])),
+        says,
+      ).toEqual(changes)
+      for (const [name, id] of names)
+        if (changes.includes(name)) expect(seen.get(name), `${says}: a revision comes again`).not.toContain(now.get(id))
+      before = now
+    }
   },
-  {
-    says: 'keeps the revision of a source that goes on with what it shared with one that is gone',
-    run: async ({ store }) => {
-      const { id: owner } = await store.addSource(sourceNamed('owner', 'code'))
-      const { id: heir } = await store.addSource(sourceNamed('heir', 'code'))
-      await store.apply(putting(owner, [shared]))
-      await take(store, heir, shared)
-      const before = await revisionsIn(store)
-      await store.removeSource(owner)
-      expect(await revisionsIn(store)).toEqual(new Map([...before].filter(([id]) => id !== owner)))
-    },
+  'keeps the revision of a source that goes on with what it shared with one that is gone': async ({ store }) => {
+    const { id: owner } = await store.addSource(sourceNamed('owner', 'code'))
+    const { id: heir } = await store.addSource(sourceNamed('heir', 'code'))
+    await store.apply(putting(owner, [shared]))
+    await take(store, heir, shared)
+    const before = await revisionsIn(store)
+    await store.removeSource(owner)
+    expect(await revisionsIn(store)).toEqual(new Map([...before].filter(([id]) => id !== owner)))
   },
-  {
-    says: 'has no revision twice, though a source goes and one of the same name comes',
-    run: async ({ store }) => {
-      const add = async (): Promise<string> => {
-        const { id } = await store.addSource(sourceNamed('again', 'code'))
-        await store.apply(putting(id, [ebb]))
-        const key = `${id} ${(await revisionsIn(store)).get(id)}`
-        await store.removeSource(id)
-        return key
-      }
-      expect(new Set([await add(), await add(), await add()]).size).toBe(3)
-    },
+  'has no revision twice, though a source goes and one of the same name comes': async ({ store }) => {
+    const add = async (): Promise<string> => {
+      const { id } = await store.addSource(sourceNamed('again', 'code'))
+      await store.apply(putting(id, [ebb]))
+      const key = `${id} ${(await revisionsIn(store)).get(id)}`
+      await store.removeSource(id)
+      return key
+    }
+    expect(new Set([await add(), await add(), await add()]).size).toBe(3)
   },
-  {
-    says: 'gives the revision to a transaction as it has written so far',
-    run: async ({ store }) => {
-      const { id } = await store.addSource(sourceNamed('code', 'code'))
-      const [before, after] = await store.write('all', async (transaction) => {
-        const first = await revisionsOf(transaction)
-        await transaction.apply(putting(id, [ebb]))
-        return [first, await revisionsOf(transaction)]
-      })
-      expect(after.get(id)).not.toBe(before.get(id))
-      expect(await revisionsIn(store)).toEqual(after)
-    },
+  'gives the revision to a transaction as it has written so far': async ({ store }) => {
+    const { id } = await store.addSource(sourceNamed('code', 'code'))
+    const [before, after] = await store.write('all', async (transaction) => {
+      const first = await revisionsOf(transaction)
+      await transaction.apply(putting(id, [ebb]))
+      return [first, await revisionsOf(transaction)]
+    })
+    expect(after.get(id)).not.toBe(before.get(id))
+    expect(await revisionsIn(store)).toEqual(after)
   },
-]
+})

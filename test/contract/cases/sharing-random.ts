@@ -7,7 +7,7 @@ import type { ChunkId, SourceId } from '@wuku/core/core-types'
 import type { Store, StoreView } from '@wuku/core/ports/store'
 import type { TextProbe } from '@wuku/core/ports/index-view'
 import { batchOf, moving, probeFor, putting, sourceNamed } from '../samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { sampleOf, take, threeSources } from './sharing.ts'
 import { runs } from '../../scale.ts'
 
@@ -115,41 +115,38 @@ const neverShared = async (store: Store, source: SourceId, wish: Step, shelf: Sh
   await store.apply(putting(source, [{ ...sample, stamp: 'theirs', modifiedAt: 7 }]))
 }
 
-export const sharingRandomCases: readonly StoreCase[] = [
-  {
-    says: 'tells the same as a store that shares nothing, after any steps',
-    run: async ({ store }) => {
-      // What is shared counts once in the one, and the other shares nothing.
-      const [truth, plain] = [openTestStore({ abilities: [...store.abilities] }), openTestStore()]
-      for (const one of [truth, plain]) await one.addSource(sourceNamed('notes'))
-      const [own, ,] = [await threeSources(store), await threeSources(truth), await threeSources(plain)]
-      const shelves: readonly Shelf[] = own.map(() => new Map())
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(anyStep, { maxLength: 10 }),
-          fc.array(anyProbe, { maxLength: 4 }),
-          async (steps, wishes) => {
-            for (const wish of steps) {
-              const [source, shelf] = [own[wish.source]?.id, shelves[wish.source]]
-              if (source === undefined || !shelf) continue
-              await step(store, source, wish, shelf)
-              await step(truth, source, wish, shelf)
-              await neverShared(plain, source, wish, shelf)
-              note(wish, shelf)
-            }
-            const probes = wishes.map(({ words, depth, sources, ...rest }) =>
-              probeFor(words, {
-                depth,
-                within: { ...rest, ...(sources && { sources: sources.flatMap((at) => own[at]?.id ?? []) }) } as object,
-              }),
-            )
-            const answer = await store.read(everything, (view) => told(view, probes))
-            expect(answer).toEqual(await plain.read(everything, (view) => told(view, probes)))
-            expect(await store.read(everything, counted)).toEqual(await truth.read(everything, counted))
-          },
-        ),
-        { numRuns: runs(80), seed: 11, endOnFailure: true },
-      )
-    },
+export const sharingRandomCases = casesOf({
+  'tells the same as a store that shares nothing, after any steps': async ({ store }) => {
+    // What is shared counts once in the one, and the other shares nothing.
+    const [truth, plain] = [openTestStore({ abilities: [...store.abilities] }), openTestStore()]
+    for (const one of [truth, plain]) await one.addSource(sourceNamed('notes'))
+    const [own, ,] = [await threeSources(store), await threeSources(truth), await threeSources(plain)]
+    const shelves: readonly Shelf[] = own.map(() => new Map())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyStep, { maxLength: 10 }),
+        fc.array(anyProbe, { maxLength: 4 }),
+        async (steps, wishes) => {
+          for (const wish of steps) {
+            const [source, shelf] = [own[wish.source]?.id, shelves[wish.source]]
+            if (source === undefined || !shelf) continue
+            await step(store, source, wish, shelf)
+            await step(truth, source, wish, shelf)
+            await neverShared(plain, source, wish, shelf)
+            note(wish, shelf)
+          }
+          const probes = wishes.map(({ words, depth, sources, ...rest }) =>
+            probeFor(words, {
+              depth,
+              within: { ...rest, ...(sources && { sources: sources.flatMap((at) => own[at]?.id ?? []) }) } as object,
+            }),
+          )
+          const answer = await store.read(everything, (view) => told(view, probes))
+          expect(answer).toEqual(await plain.read(everything, (view) => told(view, probes)))
+          expect(await store.read(everything, counted)).toEqual(await truth.read(everything, counted))
+        },
+      ),
+      { numRuns: runs(80), seed: 11, endOnFailure: true },
+    )
   },
-]
+})

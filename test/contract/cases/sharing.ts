@@ -6,6 +6,7 @@ import type { Adoption, Store } from '@wuku/core/ports/store'
 import { analyserVersion } from '@wuku/text/terms/terms'
 import { amending, batchOf, hashOf, moveOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 export const sampleOf = (path: string, text: string): Sample => ({ path, text, marks: [path], outline: { said: text } })
 
@@ -111,9 +112,8 @@ const endsWell = ({ says, end, found }: Ending): StoreCase => ({
 })
 
 const cases: readonly StoreCase[] = [
-  {
-    says: 'finds what is shared under the source that is asked, and under both',
-    run: async ({ store }) => {
+  ...casesOf({
+    'finds what is shared under the source that is asked, and under both': async ({ store }) => {
       const [here, there, elsewhere] = await threeSources(store)
       if (!here || !there || !elsewhere) throw new Error('Three sources.')
       await store.apply(putting(here.id, [tides]))
@@ -142,11 +142,10 @@ const cases: readonly StoreCase[] = [
         expect(second).toEqual({ ...first, id: second?.id, source: there.id, stamp: 'theirs', modifiedAt: 7 })
       })
     },
-  },
+  }),
   ...endings.map(endsWell),
-  {
-    says: 'knows as twins only what an analysis would give again',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'knows as twins only what an analysis would give again': async ({ store, notes }) => {
       const [here, there, elsewhere] = await threeSources(store)
       if (!here || !there || !elsewhere) throw new Error('Three sources.')
       const log = ['log', 'log/2'].map((path) => ({ path, item: 'log', text: 'ebb' }))
@@ -170,10 +169,7 @@ const cases: readonly StoreCase[] = [
         )
       })
     },
-  },
-  {
-    says: 'adopts nothing that is gone meanwhile, and the rest',
-    run: async ({ store }) => {
+    'adopts nothing that is gone meanwhile, and the rest': async ({ store }) => {
       const [here, there] = await threeSources(store)
       if (!here || !there) throw new Error('Two sources.')
       await store.apply(putting(here.id, [tides, sampleOf('moved.ts', 'storm')]))
@@ -189,10 +185,7 @@ const cases: readonly StoreCase[] = [
       const names = await store.read(everything, (view) => view.documents.names({ sources: [there.id] }))
       expect(names.map(({ path }) => path)).toEqual([tides.path])
     },
-  },
-  {
-    says: 'does not amend what is shared',
-    run: async ({ store }) => {
+    'does not amend what is shared': async ({ store }) => {
       const [here, there] = await threeSources(store)
       if (!here || !there) throw new Error('Two sources.')
       await store.apply(putting(here.id, [tides]))
@@ -203,7 +196,7 @@ const cases: readonly StoreCase[] = [
       await store.apply(amending(here.id, tides, longer))
       expect(await store.read(everything, (view) => chunkCount(view))).toBe(3)
     },
-  },
+  }),
 ]
 
 export const sharingCases: readonly StoreCase[] = cases.map((each) => ({ ...each, needs: 'adopt' }))

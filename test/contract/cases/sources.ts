@@ -6,6 +6,7 @@ import { WATCH_LEASE, type SourceDay } from '@wuku/core/ports/index-view'
 import type { Store } from '@wuku/core/ports/store'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 /** Of a source that was counted on the 20th, the 22nd and the 24th. */
 const daysAsked: readonly (readonly [from: string, to: string, days: readonly string[]])[] = [
@@ -17,9 +18,8 @@ const daysAsked: readonly (readonly [from: string, to: string, days: readonly st
 ]
 
 export const sourceCases: readonly StoreCase[] = [
-  {
-    says: 'lists sources as they were added',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'lists sources as they were added': async ({ store, notes }) => {
       const pads = await store.addSource({
         ...sourceNamed('notes', 'pads'),
         options: { patterns: ['*.md'], watch: true },
@@ -34,10 +34,7 @@ export const sourceCases: readonly StoreCase[] = [
       })
       expect(await store.read(everything, (view) => view.sources.list())).toMatchObject([notes, pads])
     },
-  },
-  {
-    says: 'tells until when a process watches a source',
-    run: async ({ store, notes }) => {
+    'tells until when a process watches a source': async ({ store, notes }) => {
       const until = () => store.read(everything, async (view) => (await view.sources.facts())[0]?.watchedUntil)
       expect(await until()).toBeNull()
       await store.lease(`${WATCH_LEASE}${notes.id}`, 'ann', 10_000)
@@ -45,17 +42,11 @@ export const sourceCases: readonly StoreCase[] = [
       await store.release(`${WATCH_LEASE}${notes.id}`, 'ann')
       expect(await until()).toBeNull()
     },
-  },
-  {
-    says: 'refuses a second source of the same kind and name',
-    run: async ({ store, notes }) => {
+    'refuses a second source of the same kind and name': async ({ store, notes }) => {
       await expect(store.addSource(sourceNamed('notes'))).rejects.toMatchObject({ code: 'source-exists' })
       expect(await store.read(everything, (view) => view.sources.list())).toMatchObject([notes])
     },
-  },
-  {
-    says: 'changes what is named and nothing else',
-    run: async ({ store, notes }) => {
+    'changes what is named and nothing else': async ({ store, notes }) => {
       const facts = () => store.read(everything, async (view) => (await view.sources.facts())[0])
       await store.changeSource(notes.id, { indexedAt: 5_000, report: { skipped: ['a', null, 1.5] } })
       expect(await facts()).toMatchObject({
@@ -77,10 +68,7 @@ export const sourceCases: readonly StoreCase[] = [
       await store.changeSource(notes.id, { report: null })
       expect((await facts())?.report).toBeNull()
     },
-  },
-  {
-    says: 'renames a source, also to the name that it has',
-    run: async ({ store, notes }) => {
+    'renames a source, also to the name that it has': async ({ store, notes }) => {
       const pads = await store.addSource(sourceNamed('日誌', 'pads'))
       await store.changeSource(notes.id, { name: '日誌', indexedAt: 5_000 })
       await store.changeSource(pads.id, { name: '日誌' })
@@ -90,27 +78,18 @@ export const sourceCases: readonly StoreCase[] = [
       ])
       expect((await store.addSource(sourceNamed('notes'))).name).toBe('notes')
     },
-  },
-  {
-    says: 'refuses a new name that another source of its kind has, and changes nothing then',
-    run: async ({ store, notes }) => {
+    'refuses a new name that another source of its kind has, and changes nothing then': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       const taken = store.changeSource(other.id, { name: 'notes', indexedAt: 5_000 })
       await expect(taken).rejects.toMatchObject({ code: 'source-exists' })
       expect(await store.read(everything, (view) => view.sources.list())).toMatchObject([notes, other])
     },
-  },
-  {
-    says: 'refuses to change or remove a source that is not there',
-    run: async ({ store }) => {
+    'refuses to change or remove a source that is not there': async ({ store }) => {
       const unknown = { code: 'unknown-source' }
       await expect(store.changeSource(99 as SourceId, {})).rejects.toMatchObject(unknown)
       await expect(store.removeSource(99 as SourceId)).rejects.toMatchObject(unknown)
     },
-  },
-  {
-    says: 'counts documents, chunks and bytes of every source',
-    run: async ({ store, notes }) => {
+    'counts documents, chunks and bytes of every source': async ({ store, notes }) => {
       const empty = await store.addSource(sourceNamed('empty'))
       await store.apply(
         putting(notes.id, [
@@ -123,10 +102,7 @@ export const sourceCases: readonly StoreCase[] = [
         { source: empty, documents: 0, chunks: 0, bytes: 0, lastModified: null, report: null, watchedUntil: null },
       ])
     },
-  },
-  {
-    says: 'removes a source with all it holds, and leaves the others alone',
-    run: async ({ store, notes }) => {
+    'removes a source with all it holds, and leaves the others alone': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb flood' }]))
       await store.apply(putting(other.id, [{ path: 'tides.md', text: 'ebb' }]))
@@ -141,10 +117,7 @@ export const sourceCases: readonly StoreCase[] = [
       })
       expect((await store.addSource(sourceNamed('notes'))).id).toBeGreaterThan(other.id)
     },
-  },
-  {
-    says: 'counts a source as of a day, the last count of it',
-    run: async ({ store, notes }) => {
+    'counts a source as of a day, the last count of it': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       await store.changeSource(notes.id, { countedOn: '2026-11-22' })
@@ -155,7 +128,7 @@ export const sourceCases: readonly StoreCase[] = [
         { day: '2026-11-22', source: other.id, documents: 0, chunks: 0, bytes: 0 },
       ])
     },
-  },
+  }),
   ...daysAsked.map(([from, to, days]): StoreCase => ({
     says: `tells the days from ${from} to ${to}, and the last before`,
     run: async ({ store, notes }) => {
@@ -164,26 +137,19 @@ export const sourceCases: readonly StoreCase[] = [
       expect((await daysIn(store, from, to)).map(({ day }) => day)).toEqual(days)
     },
   })),
-  {
-    says: 'forgets old days, but for the last of them, with the next that is counted',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'forgets old days, but for the last of them, with the next that is counted': async ({ store, notes }) => {
       const kept = ['2025-10-10', '2026-11-01', '2026-12-01']
       for (const day of ['2025-10-01', ...kept]) await store.changeSource(notes.id, { countedOn: day })
       expect((await daysIn(store, '2000-01-01', '2027-01-01')).map(({ day }) => day)).toEqual(kept)
     },
-  },
-  {
-    says: 'forgets the days of a source with it',
-    run: async ({ store, notes }) => {
+    'forgets the days of a source with it': async ({ store, notes }) => {
       const other = await store.addSource(sourceNamed('other'))
       for (const { id } of [notes, other]) await store.changeSource(id, { countedOn: '2026-11-22' })
       await store.removeSource(notes.id)
       expect((await daysIn(store, '2026-11-01', '2026-11-30')).map(({ source }) => source)).toEqual([other.id])
     },
-  },
-  {
-    says: 'gives a source the days of the one in whose place it comes, but for its own',
-    run: async ({ store, notes }) => {
+    'gives a source the days of the one in whose place it comes, but for its own': async ({ store, notes }) => {
       const next = await store.addSource(sourceNamed('next'))
       for (const day of ['2026-11-22', '2026-11-23']) await store.changeSource(notes.id, { countedOn: day })
       await store.apply(putting(next.id, [{ path: 'tides.md', text: 'ebb' }]))
@@ -195,7 +161,7 @@ export const sourceCases: readonly StoreCase[] = [
         ['2026-11-23', next.id, 1],
       ])
     },
-  },
+  }),
 ]
 
 const daysIn = (store: Store, from: string, to: string): Promise<readonly SourceDay[]> =>

@@ -9,7 +9,7 @@ import type { Store, StoreView } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { modelTextOf } from '@wuku/text/show/model-text'
 import { amending, batchOf, moving, putting, sourceNamed, type Sample } from '../samples.ts'
-import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { setOf, vectorOf } from '../vector-samples.ts'
 import { take } from './sharing.ts'
 import { runs } from '../../scale.ts'
@@ -129,33 +129,30 @@ function closeTo(truth: unknown): unknown {
   return Object.fromEntries(Object.entries(truth).map(([name, value]) => [name, closeTo(value)]))
 }
 
-export const vectorRandomCases: readonly StoreCase[] = [
-  {
-    says: 'tells the same of vectors after any steps',
-    run: async ({ store, notes }) => {
-      const truth = openTestStore({ abilities: [...store.abilities] })
-      await truth.addSource(sourceNamed('notes'))
-      const other = await store.addSource(sourceNamed('other'))
-      await truth.addSource(sourceNamed('other'))
-      const ids = [notes.id, other.id]
-      const filters: readonly DocumentFilter[] = [
-        { sources: [other.id] },
-        { under: 'sea' },
-        { since: 1_004 },
-        { before: 1_010, sources: [notes.id] },
-      ]
-      await fc.assert(
-        fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
-          for (const wish of steps) {
-            const source = ids[wish.source] ?? notes.id
-            await step(store, source, wish)
-            await step(truth, source, wish)
-          }
-          const expected = closeTo(await truth.read(everything, (view) => told(view, filters)))
-          expect(await store.read(everything, (view) => told(view, filters))).toEqual(expected)
-        }),
-        { numRuns: runs(60), seed: 3, endOnFailure: true },
-      )
-    },
+export const vectorRandomCases = casesOf({
+  'tells the same of vectors after any steps': async ({ store, notes }) => {
+    const truth = openTestStore({ abilities: [...store.abilities] })
+    await truth.addSource(sourceNamed('notes'))
+    const other = await store.addSource(sourceNamed('other'))
+    await truth.addSource(sourceNamed('other'))
+    const ids = [notes.id, other.id]
+    const filters: readonly DocumentFilter[] = [
+      { sources: [other.id] },
+      { under: 'sea' },
+      { since: 1_004 },
+      { before: 1_010, sources: [notes.id] },
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
+        for (const wish of steps) {
+          const source = ids[wish.source] ?? notes.id
+          await step(store, source, wish)
+          await step(truth, source, wish)
+        }
+        const expected = closeTo(await truth.read(everything, (view) => told(view, filters)))
+        expect(await store.read(everything, (view) => told(view, filters))).toEqual(expected)
+      }),
+      { numRuns: runs(60), seed: 3, endOnFailure: true },
+    )
   },
-]
+})

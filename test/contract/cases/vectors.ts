@@ -7,6 +7,7 @@ import type { Store } from '@wuku/core/ports/store'
 import type { EmbeddingSetId } from '@wuku/core/ports/vectors'
 import { amending, batchOf, moving, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase, StoreWorld } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 import { chunkIds, embedAll, lacking, nearTo, setOf, textsNear, vectorOf } from '../vector-samples.ts'
 import { take } from './sharing.ts'
 
@@ -27,132 +28,101 @@ const chunksOf = async (store: Store): Promise<readonly number[]> =>
 const textsLacking = async (store: Store, set: EmbeddingSetId): Promise<readonly string[]> =>
   (await lacking(store, set)).map(({ text }) => text.trimEnd())
 
-const sets: readonly StoreCase[] = [
-  {
-    says: 'a set is known by its key, and the same one when it is added again',
-    run: async ({ store }) => {
-      const first = await store.vectors.addEmbeddingSet(setOf('a'))
-      const second = await store.vectors.addEmbeddingSet(setOf('b', 3))
-      expect(first).toEqual({ ...setOf('a'), id: first.id, isActive: false, chunks: 0 })
-      expect(await store.vectors.addEmbeddingSet({ ...setOf('a'), createdAt: 9 })).toEqual(first)
-      expect(await store.read(everything, (view) => view.vectors.embeddingSets())).toEqual([first, second])
-    },
+const sets = casesOf({
+  'a set is known by its key, and the same one when it is added again': async ({ store }) => {
+    const first = await store.vectors.addEmbeddingSet(setOf('a'))
+    const second = await store.vectors.addEmbeddingSet(setOf('b', 3))
+    expect(first).toEqual({ ...setOf('a'), id: first.id, isActive: false, chunks: 0 })
+    expect(await store.vectors.addEmbeddingSet({ ...setOf('a'), createdAt: 9 })).toEqual(first)
+    expect(await store.read(everything, (view) => view.vectors.embeddingSets())).toEqual([first, second])
   },
-  {
-    says: 'one set at most is asked by searches',
-    run: async ({ store }) => {
-      const [a, b] = [await store.vectors.addEmbeddingSet(setOf('a')), await store.vectors.addEmbeddingSet(setOf('b'))]
-      for (const { id } of [a, b]) await store.vectors.activateEmbeddingSet(id)
-      const active = await store.read(everything, (view) => view.vectors.embeddingSets())
-      expect(active.map(({ isActive }) => isActive)).toEqual([false, true])
-    },
+  'one set at most is asked by searches': async ({ store }) => {
+    const [a, b] = [await store.vectors.addEmbeddingSet(setOf('a')), await store.vectors.addEmbeddingSet(setOf('b'))]
+    for (const { id } of [a, b]) await store.vectors.activateEmbeddingSet(id)
+    const active = await store.read(everything, (view) => view.vectors.embeddingSets())
+    expect(active.map(({ isActive }) => isActive)).toEqual([false, true])
   },
-  {
-    says: 'a set goes with its vectors, and its name is free again',
-    run: async (world) => {
-      const { store } = world
-      const set = await embedded(world)
-      const other = await store.vectors.addEmbeddingSet(setOf('other'))
-      await embedAll(store, other.id)
-      await store.vectors.removeEmbeddingSet(set)
-      expect(await textsNear(store, other.id, ebb, { depth: 1 })).toEqual(['ebb'])
-      await store.vectors.removeEmbeddingSet(other.id)
-      expect(await store.read(everything, (view) => view.vectors.embeddingSets())).toEqual([])
-      const again = await store.vectors.addEmbeddingSet(setOf())
-      expect(again.chunks).toBe(0)
-      expect(await textsLacking(store, again.id)).toEqual(['ebb', 'flood', 'slack', 'storm', 'calm'])
-    },
+  'a set goes with its vectors, and its name is free again': async (world) => {
+    const { store } = world
+    const set = await embedded(world)
+    const other = await store.vectors.addEmbeddingSet(setOf('other'))
+    await embedAll(store, other.id)
+    await store.vectors.removeEmbeddingSet(set)
+    expect(await textsNear(store, other.id, ebb, { depth: 1 })).toEqual(['ebb'])
+    await store.vectors.removeEmbeddingSet(other.id)
+    expect(await store.read(everything, (view) => view.vectors.embeddingSets())).toEqual([])
+    const again = await store.vectors.addEmbeddingSet(setOf())
+    expect(again.chunks).toBe(0)
+    expect(await textsLacking(store, again.id)).toEqual(['ebb', 'flood', 'slack', 'storm', 'calm'])
   },
-  {
-    says: 'a set that is not there is refused by all that ask for it',
-    run: async ({ store }) => {
-      const gone = 99 as EmbeddingSetId
-      const asked: readonly (() => Promise<unknown>)[] = [
-        () => store.vectors.putVectors(gone, []),
-        () => store.vectors.activateEmbeddingSet(gone),
-        () => store.vectors.removeEmbeddingSet(gone),
-        () => nearTo(store, gone, ebb),
-        () => store.read(everything, (view) => view.vectors.unembeddedSize({ set: gone, sources: [1 as SourceId] })),
-      ]
-      for (const one of asked) await expect(one()).rejects.toMatchObject({ code: 'not-found' })
-    },
+  'a set that is not there is refused by all that ask for it': async ({ store }) => {
+    const gone = 99 as EmbeddingSetId
+    const asked: readonly (() => Promise<unknown>)[] = [
+      () => store.vectors.putVectors(gone, []),
+      () => store.vectors.activateEmbeddingSet(gone),
+      () => store.vectors.removeEmbeddingSet(gone),
+      () => nearTo(store, gone, ebb),
+      () => store.read(everything, (view) => view.vectors.unembeddedSize({ set: gone, sources: [1 as SourceId] })),
+    ]
+    for (const one of asked) await expect(one()).rejects.toMatchObject({ code: 'not-found' })
   },
-  {
-    says: 'a vector of another length is refused',
-    run: async (world) => {
-      const set = await embedded(world)
-      const vector = Float32Array.of(1, 2, 3)
-      await expect(world.store.vectors.putVectors(set, [{ chunk: 1 as ChunkId, vector }])).rejects.toThrow('dimensions')
-      await expect(nearTo(world.store, set, ebb, { vector })).rejects.toThrow('dimensions')
-    },
+  'a vector of another length is refused': async (world) => {
+    const set = await embedded(world)
+    const vector = Float32Array.of(1, 2, 3)
+    await expect(world.store.vectors.putVectors(set, [{ chunk: 1 as ChunkId, vector }])).rejects.toThrow('dimensions')
+    await expect(nearTo(world.store, set, ebb, { vector })).rejects.toThrow('dimensions')
   },
-]
+})
 
-const lists: readonly StoreCase[] = [
-  {
-    says: 'what has no vector yet is listed page by page, and summed up',
-    run: async ({ store, notes }) => {
-      await store.apply(putting(notes.id, [{ ...tides, headings: ['Tides', 'Daily'] }, winds]))
-      const sources = [notes.id]
-      await store.read(everything, async ({ vectors }) => {
-        const first = await vectors.unembedded({ sources, after: 0, limit: 2 })
-        expect(first.map(({ title, headings, text }) => [title, headings, text.trimEnd()])).toEqual([
-          ['Tides', ['Tides', 'Daily'], 'ebb'],
-          ['Tides', ['Tides', 'Daily'], 'flood'],
-        ])
-        const rest = await vectors.unembedded({ sources, after: first[1]?.chunk ?? 0, limit: 10 })
-        expect(rest.map(({ text }) => text.trimEnd())).toEqual(['slack', 'storm', 'calm'])
-        const chars = [...first, ...rest].reduce((sum, { text }) => sum + text.length, 0)
-        expect(await vectors.unembeddedSize({ sources })).toEqual({ documents: 2, chunks: 5, chars })
-        expect(await vectors.unembeddedSize({ sources: [] })).toEqual({ documents: 0, chunks: 0, chars: 0 })
-      })
-    },
-  },
-  {
-    says: 'what has a vector in one set may lack it in another',
-    run: async (world) => {
-      const { store } = world
-      const set = await embedded(world)
-      const other = await store.vectors.addEmbeddingSet(setOf('other'))
-      expect([await textsLacking(store, set), (await lacking(store, other.id)).length]).toEqual([[], 5])
-      expect(await chunksOf(store)).toEqual([5, 0])
-    },
-  },
-  {
-    says: 'chunks that say the same have one vector, the last that was put',
-    run: async ({ store, notes }) => {
-      const twice = { ...tides, text: 'ebb\n\nflood\n\nebb\n' }
-      await store.apply(putting(notes.id, [twice, { ...tides, path: 'other.md' }]))
-      const { id } = await store.vectors.addEmbeddingSet(setOf())
-      const [first] = await lacking(store, id)
-      if (!first) throw new Error('A chunk.')
-      await store.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('anything') }])
-      expect(await textsLacking(store, id)).toEqual(['flood', 'flood', 'slack'])
-      expect((await nearTo(store, id, 'anything')).candidates.map(({ score }) => score.toFixed(6))).toEqual([
-        '1.000000',
-        '1.000000',
-        '1.000000',
+const lists = casesOf({
+  'what has no vector yet is listed page by page, and summed up': async ({ store, notes }) => {
+    await store.apply(putting(notes.id, [{ ...tides, headings: ['Tides', 'Daily'] }, winds]))
+    const sources = [notes.id]
+    await store.read(everything, async ({ vectors }) => {
+      const first = await vectors.unembedded({ sources, after: 0, limit: 2 })
+      expect(first.map(({ title, headings, text }) => [title, headings, text.trimEnd()])).toEqual([
+        ['Tides', ['Tides', 'Daily'], 'ebb'],
+        ['Tides', ['Tides', 'Daily'], 'flood'],
       ])
-      await store.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('something') }])
-      expect((await nearTo(store, id, 'something')).candidates).toMatchObject([
-        { chunk: 1 },
-        { chunk: 3 },
-        { chunk: 4 },
-      ])
-      expect((await nearTo(store, id, 'something', { depth: 1 })).candidates[0]?.score).toBeCloseTo(1)
-    },
+      const rest = await vectors.unembedded({ sources, after: first[1]?.chunk ?? 0, limit: 10 })
+      expect(rest.map(({ text }) => text.trimEnd())).toEqual(['slack', 'storm', 'calm'])
+      const chars = [...first, ...rest].reduce((sum, { text }) => sum + text.length, 0)
+      expect(await vectors.unembeddedSize({ sources })).toEqual({ documents: 2, chunks: 5, chars })
+      expect(await vectors.unembeddedSize({ sources: [] })).toEqual({ documents: 0, chunks: 0, chars: 0 })
+    })
   },
-  {
-    says: 'a vector of a chunk that is gone is left out',
-    run: async (world) => {
-      const { store, notes } = world
-      const set = await embedded(world)
-      await store.apply(batchOf(notes.id, { remove: [tides.path] }))
-      await store.vectors.putVectors(set, [{ chunk: 1 as ChunkId, vector: vectorOf(ebb) }])
-      expect(await chunksOf(store)).toEqual([2])
-    },
+  'what has a vector in one set may lack it in another': async (world) => {
+    const { store } = world
+    const set = await embedded(world)
+    const other = await store.vectors.addEmbeddingSet(setOf('other'))
+    expect([await textsLacking(store, set), (await lacking(store, other.id)).length]).toEqual([[], 5])
+    expect(await chunksOf(store)).toEqual([5, 0])
   },
-]
+  'chunks that say the same have one vector, the last that was put': async ({ store, notes }) => {
+    const twice = { ...tides, text: 'ebb\n\nflood\n\nebb\n' }
+    await store.apply(putting(notes.id, [twice, { ...tides, path: 'other.md' }]))
+    const { id } = await store.vectors.addEmbeddingSet(setOf())
+    const [first] = await lacking(store, id)
+    if (!first) throw new Error('A chunk.')
+    await store.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('anything') }])
+    expect(await textsLacking(store, id)).toEqual(['flood', 'flood', 'slack'])
+    expect((await nearTo(store, id, 'anything')).candidates.map(({ score }) => score.toFixed(6))).toEqual([
+      '1.000000',
+      '1.000000',
+      '1.000000',
+    ])
+    await store.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('something') }])
+    expect((await nearTo(store, id, 'something')).candidates).toMatchObject([{ chunk: 1 }, { chunk: 3 }, { chunk: 4 }])
+    expect((await nearTo(store, id, 'something', { depth: 1 })).candidates[0]?.score).toBeCloseTo(1)
+  },
+  'a vector of a chunk that is gone is left out': async (world) => {
+    const { store, notes } = world
+    const set = await embedded(world)
+    await store.apply(batchOf(notes.id, { remove: [tides.path] }))
+    await store.vectors.putVectors(set, [{ chunk: 1 as ChunkId, vector: vectorOf(ebb) }])
+    expect(await chunksOf(store)).toEqual([2])
+  },
+})
 
 interface Filtering {
   readonly says: string
@@ -277,9 +247,8 @@ const follows = followings.map(({ says, change, chunks, lacks }): StoreCase => (
   },
 }))
 
-const sharing: readonly StoreCase[] = [
-  {
-    says: 'documents that sources share have one vector a chunk, and each its own candidates',
+const sharing = casesOf({
+  'documents that sources share have one vector a chunk, and each its own candidates': {
     needs: 'adopt',
     run: async (world) => {
       const { store, notes } = world
@@ -297,8 +266,7 @@ const sharing: readonly StoreCase[] = [
       expect([await chunksOf(store), await textsNear(store, set, ebb, { depth: 1 })]).toEqual([[3], ['ebb']])
     },
   },
-  {
-    says: 'a shared chunk gets its vector by any of its ids, and is listed by that of the source that asks',
+  'a shared chunk gets its vector by any of its ids, and is listed by that of the source that asks': {
     needs: 'adopt',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides]))
@@ -311,50 +279,42 @@ const sharing: readonly StoreCase[] = [
       expect(await lacking(store, id, [notes.id])).toEqual([])
     },
   },
-]
+})
 
-const moments: readonly StoreCase[] = [
-  {
-    says: 'a view shows the vectors of its moment, however many come and go meanwhile',
-    run: async (world) => {
-      const { store, notes } = world
-      const set = await embedded(world)
-      await store.read(everything, async (view) => {
-        const near = async () =>
-          (await view.vectors.nearest({ set, vector: vectorOf(ebb), depth: 9 })).candidates.length
-        expect(await near()).toBe(5)
-        await store.apply(putting(notes.id, [{ ...tides, text: 'neap' }]))
-        expect((await nearTo(store, set, ebb)).candidates).toHaveLength(2)
-        expect(await near()).toBe(5)
-        await embedAll(store, set)
-        expect((await nearTo(store, set, ebb)).candidates).toHaveLength(3)
-        expect([await near(), (await view.vectors.embeddingSets())[0]?.chunks]).toEqual([5, 5])
-      })
-    },
+const moments = casesOf({
+  'a view shows the vectors of its moment, however many come and go meanwhile': async (world) => {
+    const { store, notes } = world
+    const set = await embedded(world)
+    await store.read(everything, async (view) => {
+      const near = async () => (await view.vectors.nearest({ set, vector: vectorOf(ebb), depth: 9 })).candidates.length
+      expect(await near()).toBe(5)
+      await store.apply(putting(notes.id, [{ ...tides, text: 'neap' }]))
+      expect((await nearTo(store, set, ebb)).candidates).toHaveLength(2)
+      expect(await near()).toBe(5)
+      await embedAll(store, set)
+      expect((await nearTo(store, set, ebb)).candidates).toHaveLength(3)
+      expect([await near(), (await view.vectors.embeddingSets())[0]?.chunks]).toEqual([5, 5])
+    })
   },
-  {
-    says: 'a desk shows what it has written, and a write that fails leaves none of it',
-    run: async (world) => {
-      const { store, notes } = world
-      const set = await embedded(world)
-      const failing = store.write('all', async (transaction) => {
-        await transaction.apply(putting(notes.id, [{ ...tides, text: 'ebb' }]))
-        const { id } = await transaction.vectors.addEmbeddingSet(setOf('other'))
-        const [first] = await transaction.vectors.unembedded({ set: id, sources: [notes.id], after: 0, limit: 1 })
-        if (first) await transaction.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('new') }])
-        await transaction.vectors.activateEmbeddingSet(id)
-        const near = await transaction.vectors.nearest({ set: id, vector: vectorOf('new'), depth: 9 })
-        expect(near.candidates).toMatchObject([{ chunk: first?.chunk }])
-        expect((await transaction.vectors.embeddingSets()).map(({ chunks }) => chunks)).toEqual([3, 1])
-        await transaction.vectors.removeEmbeddingSet(set)
-        throw new Error('changed my mind')
-      })
-      await expect(failing).rejects.toThrow('changed my mind')
-      expect([await chunksOf(store), (await nearTo(store, set, ebb)).candidates.length]).toEqual([[5], 5])
-    },
+  'a desk shows what it has written, and a write that fails leaves none of it': async (world) => {
+    const { store, notes } = world
+    const set = await embedded(world)
+    const failing = store.write('all', async (transaction) => {
+      await transaction.apply(putting(notes.id, [{ ...tides, text: 'ebb' }]))
+      const { id } = await transaction.vectors.addEmbeddingSet(setOf('other'))
+      const [first] = await transaction.vectors.unembedded({ set: id, sources: [notes.id], after: 0, limit: 1 })
+      if (first) await transaction.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('new') }])
+      await transaction.vectors.activateEmbeddingSet(id)
+      const near = await transaction.vectors.nearest({ set: id, vector: vectorOf('new'), depth: 9 })
+      expect(near.candidates).toMatchObject([{ chunk: first?.chunk }])
+      expect((await transaction.vectors.embeddingSets()).map(({ chunks }) => chunks)).toEqual([3, 1])
+      await transaction.vectors.removeEmbeddingSet(set)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect([await chunksOf(store), (await nearTo(store, set, ebb)).candidates.length]).toEqual([[5], 5])
   },
-  {
-    says: 'what is stored outlives the process, and another process sees it',
+  'what is stored outlives the process, and another process sees it': {
     needs: 'reopen',
     run: async (world) => {
       const { store, notes, again } = world
@@ -368,6 +328,6 @@ const moments: readonly StoreCase[] = [
       expect(await textsNear(store, set, ebb, { depth: 1 })).toEqual(['ebb'])
     },
   },
-]
+})
 
 export const vectorCases: readonly StoreCase[] = [...sets, ...lists, ...filters, ...follows, ...sharing, ...moments]

@@ -7,6 +7,7 @@ import type { Store, StoreTransaction, StoreView, WriteScope } from '@wuku/core/
 import { callOf, everyLibrary, libraryOf, versionOf } from '../library-samples.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+import { casesOf } from '../cases-of.ts'
 
 const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents.list()).map(({ path }) => path)
 
@@ -21,7 +22,6 @@ const addPad = async (pads: PadTransaction, content: string): Promise<void> => {
   await pads.addPad({ id: 'p', workflow: 'w', title: 'Log', content, by: 'test', how: 'create', ...times })
 }
 
-/** A promise and what fulfils it. */
 const gate = () => Promise.withResolvers<void>()
 
 /** Reads, decides and writes: with anyone in between, a count is lost. */
@@ -167,9 +167,8 @@ const keepsBoth: StoreCase = {
 }
 
 export const writeCases: readonly StoreCase[] = [
-  {
-    says: 'shows its changes to itself at once, and to others when it has ended',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'shows its changes to itself at once, and to others when it has ended': async ({ store, notes }) => {
       const answer = await store.write('all', async (transaction) => {
         expect(await foundIn(transaction, 'ebb')).toBe(0)
         await transaction.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
@@ -192,10 +191,7 @@ export const writeCases: readonly StoreCase[] = [
         expect((await view.pads.pad('p'))?.content).toBe('flood')
       })
     },
-  },
-  {
-    says: 'leaves nothing behind when it fails, and throws what was thrown',
-    run: async ({ store, notes }) => {
+    'leaves nothing behind when it fails, and throws what was thrown': async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       const words = (view: StoreView) => vocabularyOf(view, '', 10)
       const before = await store.read(everything, words)
@@ -216,10 +212,7 @@ export const writeCases: readonly StoreCase[] = [
       await store.write('all', (transaction) => addPad(transaction.pads, 'calm'))
       expect(await store.read(everything, padsIn)).toEqual(['p'])
     },
-  },
-  {
-    says: 'makes a source and fills it, and hides another for it, as one',
-    run: async ({ store, notes }) => {
+    'makes a source and fills it, and hides another for it, as one': async ({ store, notes }) => {
       const made = await store.write('all', async (transaction) => {
         const source = await transaction.addSource({ ...sourceNamed('next'), options: { hidden: true } })
         await transaction.apply(putting(source.id, [{ path: 'tides.md', text: 'ebb' }]))
@@ -239,10 +232,7 @@ export const writeCases: readonly StoreCase[] = [
         expect((await view.libraries.versions()).map(({ source }) => source)).toEqual([made.id])
       })
     },
-  },
-  {
-    says: 'takes out a source with its documents, or nothing of it when the write fails',
-    run: async ({ store, notes }) => {
+    'takes out a source with its documents, or nothing of it when the write fails': async ({ store, notes }) => {
       await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
       const thrown = new Error('changed my mind')
       const failing = store.write('all', async (transaction) => {
@@ -262,7 +252,7 @@ export const writeCases: readonly StoreCase[] = [
         expect(await vocabularyOf(view, 'ebb', 1)).toEqual([])
       })
     },
-  },
+  }),
   ...Object.entries<(transaction: StoreTransaction) => Promise<unknown>>({
     'a source of a name that is taken': (transaction) => transaction.addSource(sourceNamed('notes')),
     'a name that another source has': (transaction) => transaction.changeSource(2 as SourceId, { name: 'notes' }),
@@ -288,9 +278,8 @@ export const writeCases: readonly StoreCase[] = [
       })
     },
   })),
-  {
-    says: 'holds up every other write, first come, first served, and no read',
-    run: async ({ store, notes }) => {
+  ...casesOf({
+    'holds up every other write, first come, first served, and no read': async ({ store, notes }) => {
       const { promise: opened, resolve: open } = gate()
       const { promise: begun, resolve: begin } = gate()
       const ended: string[] = []
@@ -315,38 +304,33 @@ export const writeCases: readonly StoreCase[] = [
       expect(ended.slice(0, 3)).toEqual(['1.md', '2.md', '1.md,2.md'])
       expect(ended.slice(3).toSorted()).toEqual(['me', 'other'])
     },
-  },
-  {
-    says: 'is done before the store closes',
-    needs: 'reopen',
-    run: async ({ store, notes, again }) => {
-      const paths = ['1.md', '2.md', '3.md']
-      const writes = paths.map((path) =>
-        store.write('all', (transaction) => transaction.apply(putting(notes.id, [{ path, text: 'ebb' }]))),
-      )
-      await store.close()
-      await Promise.all(writes)
-      expect(await (await again()).read(everything, pathsIn)).toEqual(paths)
+    'is done before the store closes': {
+      needs: 'reopen',
+      run: async ({ store, notes, again }) => {
+        const paths = ['1.md', '2.md', '3.md']
+        const writes = paths.map((path) =>
+          store.write('all', (transaction) => transaction.apply(putting(notes.id, [{ path, text: 'ebb' }]))),
+        )
+        await store.close()
+        await Promise.all(writes)
+        expect(await (await again()).read(everything, pathsIn)).toEqual(paths)
+      },
     },
-  },
-  {
-    says: 'loses no count of many that count at once',
-    run: async ({ store, notes }) => {
+    'loses no count of many that count at once': async ({ store, notes }) => {
       await store.write('all', (transaction) => addPad(transaction.pads, ''))
       await Promise.all(Array.from({ length: 30 }, () => countUp(store, notes.id)))
       expect(await countIn(store, notes.id)).toEqual(countsTo(30))
     },
-  },
-  {
-    says: 'loses no count of several stores that count at once',
-    needs: 'share',
-    run: async ({ store, notes, again }) => {
-      const stores = [store, await again(), await again()]
-      await store.write('all', (transaction) => addPad(transaction.pads, ''))
-      await Promise.all(Array.from({ length: 30 }, (_, i) => countUp(stores[i % 3] ?? store, notes.id)))
-      for (const one of stores) expect(await countIn(one, notes.id)).toEqual(countsTo(30))
+    'loses no count of several stores that count at once': {
+      needs: 'share',
+      run: async ({ store, notes, again }) => {
+        const stores = [store, await again(), await again()]
+        await store.write('all', (transaction) => addPad(transaction.pads, ''))
+        await Promise.all(Array.from({ length: 30 }, (_, i) => countUp(stores[i % 3] ?? store, notes.id)))
+        for (const one of stores) expect(await countIn(one, notes.id)).toEqual(countsTo(30))
+      },
     },
-  },
+  }),
   ...exclusions.map(exclude),
   keepsBoth,
   ...looks.map(refusesAfterwards),

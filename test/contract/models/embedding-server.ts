@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { serveUntilEnd } from '../../serve-until-end.ts'
 
 export const KEY = 'not-a/real+key=0123456789'
 export const DIMENSIONS = 16
@@ -45,7 +43,7 @@ export function vectorOf(text: string): Float32Array {
 export async function openEmbeddingServer({ protocol, fault, delay = 0 }: ServerOptions): Promise<EmbeddingServer> {
   const asked: Asked[] = []
   let [now, most, abandoned] = [0, 0, 0]
-  const server = createServer(async (request, response) => {
+  const address = await serveUntilEnd(async (request, response) => {
     most = Math.max(most, ++now)
     response.once('close', () => {
       now--
@@ -59,15 +57,8 @@ export async function openEmbeddingServer({ protocol, fault, delay = 0 }: Server
     const { status, body } = refusal(request, question, protocol) ?? { status: 200, body: answerTo(question, protocol) }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
   const path = protocol === 'openai' ? '/v1' : '/v1beta'
-  return { url: `http://127.0.0.1:${port}${path}`, asked, mostAtOnce: () => most, abandoned: () => abandoned }
+  return { url: `${address}${path}`, asked, mostAtOnce: () => most, abandoned: () => abandoned }
 }
 
 interface Refusal {

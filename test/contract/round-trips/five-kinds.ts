@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { compose } from '../../../packages/cli/src/compose.ts'
 import { loadOperations } from '../../../packages/cli/src/load-operations.ts'
 import { readSettings } from '@wuku/settings/app-settings'
 import { owner } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { invoke } from '@wuku/kernel/invoke/invoke'
+import { writeFiles } from '../../scratch.ts'
 
 /** Folders of this repository that are taken as code: enough of them that files import, call and test one another. */
 const code = [
@@ -56,7 +57,7 @@ export async function openFiveKinds(folder: string, openStore?: OpenStore, data 
 
 /** Writes the files and takes them in. */
 export async function makeFiveKinds(folder: string, openStore?: OpenStore): Promise<void> {
-  writeFiles(folder)
+  furnish(folder)
   await fillFiveKinds(folder, openStore)
 }
 
@@ -79,11 +80,8 @@ export async function fillFiveKinds(folder: string, openStore?: OpenStore, data 
   }
 }
 
-function writeFiles(folder: string): void {
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+function furnish(folder: string): void {
+  const write = (path: string, text: string): void => writeFiles(folder, { [path]: text })
   const manifests = code.map((each) => each.replace(/(?:src|test).*/, 'package.json'))
   for (const each of [...code, ...manifests, 'package.json'])
     cpSync(each, join(folder, 'wuku', each), { recursive: true })

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { atEnd, folderToEnd } from '../at-end.ts'
 import { wuku } from '../mcp-home.ts'
 import { runCommandSync } from '../run-command.ts'
-import { storeOf } from '../store.ts'
+import { envOf } from '../store.ts'
+import { writeFiles } from '../../scratch.ts'
 
 /** In names, paths and titles of all that is hidden: an attacker may have heard of them. */
 export const CANARY = 'quaggapelt'
@@ -31,7 +32,6 @@ export interface AttackHouse {
   readonly secrets: Secrets
   /** Of the server's machine: no path below it means anything to its users. */
   readonly folder: string
-  close(): Promise<void>
 }
 
 /** What Bob may have heard of: numbers, ids and names, and none of the texts. */
@@ -59,14 +59,10 @@ export const json = (body: object, headers: Readonly<Record<string, string>> = {
 })
 
 export async function openAttackHouse(): Promise<AttackHouse> {
-  const folder = mkdtempSync(join(tmpdir(), 'wuku-attack-'))
+  const folder = folderToEnd()
   const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    WUKU_HOME: join(folder, 'wuku'),
-    ...storeOf(join(folder, 'wuku')),
+    ...envOf(folder, join(folder, 'wuku')),
     WUKU_OFFLINE: '1',
-    NO_COLOR: '1',
     WUKU_LIMITS_REQUESTS_PER_MINUTE: '0',
     WUKU_LIMITS_FAILURES_PER_MINUTE: '0',
     WUKU_AUTH_ANONYMOUS: 'true',
@@ -91,6 +87,10 @@ export async function openAttackHouse(): Promise<AttackHouse> {
     eve: user('eve', 'writer'),
   }
   const server = await startServer(env)
+  atEnd(async () => {
+    server.child.kill('SIGKILL')
+    await once(server.child, 'close')
+  })
   const asking =
     (key?: string): Ask =>
     async (path, init = {}) => {
@@ -111,11 +111,6 @@ export async function openAttackHouse(): Promise<AttackHouse> {
     visitor: asking(),
     secrets,
     folder,
-    close: async () => {
-      server.child.kill('SIGKILL')
-      await once(server.child, 'close')
-      rmSync(folder, { recursive: true, force: true })
-    },
   }
 }
 
@@ -141,10 +136,7 @@ function plantSources(folder: string): void {
     'shore-code/tide.ts': 'export function tideAtNoon() {}\n',
     'chats/d.jsonl': `${JSON.stringify(chat)}\n`,
   }
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, files)
   symlinkSync(join(folder, `notes/${CANARY}.png`), join(folder, 'shore-notes/img/out.png'))
   const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
   for (const words of [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { loadOperations } from '../../../packages/cli/src/load-operations.ts'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { CANARY, TEXT, json, openAttackHouse, type Answer, type Ask, type AttackHouse } from './attack-house.ts'
@@ -9,8 +9,7 @@ let before: string
 beforeAll(async () => {
   house = await openAttackHouse()
   before = await hiddenState()
-}, 300_000)
-afterAll(() => house.close())
+})
 
 /** What Bob must neither see nor change, as its owners see it. */
 async function hiddenState(): Promise<string> {
@@ -114,7 +113,6 @@ async function askOperation({ name, ...operation }: Operation, ask: Ask): Promis
 it.each(operations.filter(isRead))(
   '$name says nothing of what is hidden, and the same as of what never was',
   (operation) => askOperation(operation, house.bob),
-  300_000,
 )
 
 /** Ann owns what Bob sees too, so her id stands in his answers, and whose it is, is his to know. */
@@ -153,7 +151,7 @@ async function askRoutes(ask: Ask, isAsked: (method: string) => boolean): Promis
 
 it('every route with a name in its path answers as if what is hidden were not there', async () => {
   await askRoutes(house.bob, (method) => method === 'get')
-}, 300_000)
+})
 
 /** A stream does not end; `test/e2e/serve/live.test.ts` looks after it. */
 const isStream = (route: object): boolean => JSON.stringify(route).includes('text/event-stream')
@@ -178,7 +176,7 @@ it('every list, with each of its filters, counts nothing that is hidden', async 
     // Thousands of requests: side by side, as far as one user may.
     await Promise.all(filters.map(checkFilter))
   }
-}, 300_000)
+})
 
 it('a job shows from the start to who will see the library that it makes, and to nobody else', async () => {
   const { bob, visitor, secrets } = house
@@ -344,18 +342,14 @@ it('a share acts on the next request, and so does taking it back', async () => {
 /** After all that only looks. */
 it('every changing route with a name in its path answers as if what is hidden were not there', async () => {
   await askRoutes(house.eve, (method) => method !== 'get')
-}, 300_000)
+})
 
 /** What she makes has the names that she asked for. */
 it.each(
   operations
     .filter((operation) => !isRead(operation))
     .toSorted((a, b) => Number(makers.has(a.name)) - Number(makers.has(b.name))),
-)(
-  '$name changes nothing that is hidden, and says nothing of it',
-  (operation) => askOperation(operation, house.eve),
-  300_000,
-)
+)('$name changes nothing that is hidden, and says nothing of it', (operation) => askOperation(operation, house.eve))
 
 it('what Bob asked for changed nothing of it', async () => {
   expect(await hiddenState()).toBe(before)

@@ -15,7 +15,6 @@ export interface Shape {
 }
 
 export interface Question {
-  /** About what is hidden. */
   readonly secret: Readonly<Record<string, unknown>>
   /** The same about what never was. */
   readonly missing: Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { launcher, type Ended } from '../cli-house.ts'
 import { killAt } from '../mcp-home.ts'
-import { openAgent, openPadsHouse, type Agent, type PadsHouse } from '../pads-house.ts'
+import { openPadsAgent, openPadsHouse, type Agent, type PadsHouse } from '../pads-house.ts'
 import { runCommand } from '../run-command.ts'
 
 const WRITERS = 4
@@ -22,7 +22,6 @@ const blockOf = (writer: number, nth: number): string =>
 const blocksIn = (content: string): readonly string[] => content.split('\n\n---\n<!--- block start --->\n')
 
 interface Pads {
-  /** Of each writer. */
   readonly ids: readonly string[]
   readonly answered: readonly string[]
   stop(): Promise<void>
@@ -88,45 +87,43 @@ const elsewhere = ({ data, env }: PadsHouse, name: string): Pick<PadsHouse, 'dat
   return { data: there, env: { ...env, WUKU_HOME: there } }
 }
 
-describe('a backup under load', () => {
-  it('holds every write that was answered before it, none by half, and answers the same elsewhere', async () => {
-    const house = openPadsHouse()
-    const place = join(dirname(house.data), 'backups')
-    const pads = await writePads(house)
-    const index = indexOnAndOn(house)
-    await expect.poll(() => pads.answered.length, { timeout: 60_000 }).toBeGreaterThan(40)
-    // On a busy machine the folder may be added later than that, and would not be in the backup.
-    await expect.poll(async () => (await wuku(house, 'sources')).stdout, { timeout: 60_000 }).toContain('demo')
-    const before = [...pads.answered]
-    const { code, stdout, stderr } = await wuku(house, 'backup', place)
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain('All of it was read back')
-    const during = pads.answered.length - before.length
-    expect(during).toBeGreaterThan(0)
-    await Promise.all([pads.stop(), index.stop()])
+it('a backup under load holds every write that was answered before it, none by half, and answers the same elsewhere', async () => {
+  const house = openPadsHouse()
+  const place = join(dirname(house.data), 'backups')
+  const pads = await writePads(house)
+  const index = indexOnAndOn(house)
+  await expect.poll(() => pads.answered.length).toBeGreaterThan(40)
+  // On a busy machine the folder may be added later than that, and would not be in the backup.
+  await expect.poll(async () => (await wuku(house, 'sources')).stdout).toContain('demo')
+  const before = [...pads.answered]
+  const { code, stdout, stderr } = await wuku(house, 'backup', place)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('All of it was read back')
+  const during = pads.answered.length - before.length
+  expect(during).toBeGreaterThan(0)
+  await Promise.all([pads.stop(), index.stop()])
 
-    const there = elsewhere(house, 'drill')
-    expect((await wuku(house, 'restore', place, '--to', there.data)).code).toBe(0)
-    const agent = await openAgent(there.env, [])
-    const texts = await Promise.all(pads.ids.map((id) => wholeText(agent, id)))
-    const blocks = texts.flatMap(blocksIn).filter((block) => block !== '')
-    expect(before.filter((block) => blocks.filter((each) => each === block).length !== 1)).toEqual([])
-    for (const [writer, text] of texts.entries())
-      for (const [nth, block] of blocksIn(text).entries()) expect(block).toBe(blockOf(writer, nth))
-    expect((await wuku(there, 'doctor')).stdout).not.toContain('damaged')
-    const demo = (await agent.call('sources', {})).sources.find(({ name }: { name: string }) => name === 'demo')
-    expect([0, 40]).toContain(demo?.documents)
+  const there = elsewhere(house, 'drill')
+  expect((await wuku(house, 'restore', place, '--to', there.data)).code).toBe(0)
+  const agent = await openPadsAgent(there.env, [])
+  const texts = await Promise.all(pads.ids.map((id) => wholeText(agent, id)))
+  const blocks = texts.flatMap(blocksIn).filter((block) => block !== '')
+  expect(before.filter((block) => blocks.filter((each) => each === block).length !== 1)).toEqual([])
+  for (const [writer, text] of texts.entries())
+    for (const [nth, block] of blocksIn(text).entries()) expect(block).toBe(blockOf(writer, nth))
+  expect((await wuku(there, 'doctor')).stdout).not.toContain('damaged')
+  const demo = (await agent.call('sources', {})).sources.find(({ name }: { name: string }) => name === 'demo')
+  expect([0, 40]).toContain(demo?.documents)
 
-    // At rest, so that both have the same.
-    await wuku(house, 'backup', place)
-    const rest = elsewhere(house, 'rest')
-    expect((await wuku(house, 'restore', place, '--to', rest.data)).code).toBe(0)
-    for (const query of ['harbour lantern', `writer2x${3}`, 'filling', 'note 7']) {
-      const [here, restored] = await Promise.all([house, rest].map((each) => wuku(each, 'recall', query, '--json')))
-      expect(hitsOf(restored)).toEqual(hitsOf(here))
-      expect(hitsOf(here)).not.toEqual([])
-    }
-  })
+  // At rest, so that both have the same.
+  await wuku(house, 'backup', place)
+  const rest = elsewhere(house, 'rest')
+  expect((await wuku(house, 'restore', place, '--to', rest.data)).code).toBe(0)
+  for (const query of ['harbour lantern', `writer2x${3}`, 'filling', 'note 7']) {
+    const [here, restored] = await Promise.all([house, rest].map((each) => wuku(each, 'recall', query, '--json')))
+    expect(hitsOf(restored)).toEqual(hitsOf(here))
+    expect(hitsOf(here)).not.toEqual([])
+  }
 })
 
 const hitsOf = (ended: Ended | undefined): unknown => JSON.parse(ended?.stdout ?? '').hits
@@ -197,125 +194,116 @@ describe('kill -9', () => {
   })
 })
 
-describe('a backup that is not whole', () => {
-  /** Each row changes one thing in the folder of a backup. */
-  const damages: readonly { readonly what: string; readonly says: string; damage(folder: string): void }[] = [
-    {
-      what: 'a byte of the store',
-      says: 'has other bytes',
-      damage(folder) {
-        const path = join(folder, 'store', 'wuku.sqlite')
-        const bytes = readFileSync(path)
-        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-        writeFileSync(path, bytes)
+/** Each row changes one thing in the folder of a backup. */
+it.each<{ readonly what: string; readonly says: string; damage(folder: string): void }>([
+  {
+    what: 'a byte of the store',
+    says: 'has other bytes',
+    damage(folder) {
+      const path = join(folder, 'store', 'wuku.sqlite')
+      const bytes = readFileSync(path)
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+      writeFileSync(path, bytes)
+    },
+  },
+  {
+    what: 'the end of the store',
+    says: 'instead of',
+    damage(folder) {
+      const path = join(folder, 'store', 'wuku.sqlite')
+      writeFileSync(path, readFileSync(path).subarray(0, 8_192))
+    },
+  },
+  {
+    what: 'the manifest',
+    says: 'cannot be read',
+    damage(folder) {
+      rmSync(join(folder, 'signature.json'))
+      writeFileSync(join(folder, 'manifest.json'), '{')
+    },
+  },
+  {
+    what: 'its manifest, with the signature of the one before',
+    says: 'was changed',
+    damage(folder) {
+      const path = join(folder, 'manifest.json')
+      writeFileSync(path, `${readFileSync(path, 'utf8')} `)
+    },
+  },
+  {
+    what: 'a file that no backup has',
+    says: 'holds home/evil.sh',
+    damage: (folder) => addFile(folder, 'home/evil.sh', 'id\n'),
+  },
+  ...['TRIGGER stray AFTER INSERT ON chunks BEGIN DELETE FROM documents; END', 'VIEW stray AS SELECT 1'].map(
+    (object) => ({
+      what: `a store with a ${object.slice(0, 7).trim().toLowerCase()} of its own`,
+      says: 'something that no store of wuku has',
+      damage(folder: string) {
+        const path = join(folder, 'store/wuku.sqlite')
+        const db = new DatabaseSync(path)
+        db.exec(`CREATE ${object}`)
+        db.close()
+        addFile(folder, 'store/wuku.sqlite', readFileSync(path))
       },
-    },
-    {
-      what: 'the end of the store',
-      says: 'instead of',
-      damage(folder) {
-        const path = join(folder, 'store', 'wuku.sqlite')
-        writeFileSync(path, readFileSync(path).subarray(0, 8_192))
-      },
-    },
-    {
-      what: 'the manifest',
-      says: 'cannot be read',
-      damage(folder) {
-        rmSync(join(folder, 'signature.json'))
-        writeFileSync(join(folder, 'manifest.json'), '{')
-      },
-    },
-    {
-      what: 'its manifest, with the signature of the one before',
-      says: 'was changed',
-      damage(folder) {
-        const path = join(folder, 'manifest.json')
-        writeFileSync(path, `${readFileSync(path, 'utf8')} `)
-      },
-    },
-    {
-      what: 'a file that no backup has',
-      says: 'holds home/evil.sh',
-      damage: (folder) => addFile(folder, 'home/evil.sh', 'id\n'),
-    },
-    ...['TRIGGER stray AFTER INSERT ON chunks BEGIN DELETE FROM documents; END', 'VIEW stray AS SELECT 1'].map(
-      (object) => ({
-        what: `a store with a ${object.slice(0, 7).trim().toLowerCase()} of its own`,
-        says: 'something that no store of wuku has',
-        damage(folder: string) {
-          const path = join(folder, 'store/wuku.sqlite')
-          const db = new DatabaseSync(path)
-          db.exec(`CREATE ${object}`)
-          db.close()
-          addFile(folder, 'store/wuku.sqlite', readFileSync(path))
-        },
-      }),
-    ),
-    {
-      what: 'its format, which is of a later version',
-      says: 'has format 99',
-      damage: (folder) => changeManifest(folder, { format: 99 }),
-    },
-    {
-      what: 'the format of the store, which is of a later version',
-      says: 'has format 9999',
-      damage: (folder) => changeManifest(folder, { store: { kind: 'sqlite', version: 9_999 } }),
-    },
-    {
-      what: 'a path that leads elsewhere',
-      says: 'cannot be read',
-      damage: (folder) =>
-        changeManifest(folder, { files: [{ path: 'home/../../x', bytes: 0, sha256: '0'.repeat(64) }] }),
-    },
-  ]
-
-  it.each(damages)('is refused, and changes nothing: $what', async ({ damage, says }) => {
-    const house = openPadsHouse()
-    const folder = join(dirname(house.data), 'notes')
-    writeNotes(folder, 1)
-    await wuku(house, 'add', folder, '--kind', 'notes')
-    const before = await statusOf(house)
-    const place = join(dirname(house.data), 'backups')
-    const { name } = JSON.parse((await wuku(house, 'backup', place, '--json', '--quiet')).stdout)
-    damage(join(place, name))
-    const { code, stderr } = await wuku(house, 'restore', join(place, name), '--replace', '--yes', '--unverified')
-    expect([code, stderr]).toEqual([1, expect.stringContaining(says)])
-    expect(await statusOf(house)).toEqual(before)
-  })
+    }),
+  ),
+  {
+    what: 'its format, which is of a later version',
+    says: 'has format 99',
+    damage: (folder) => changeManifest(folder, { format: 99 }),
+  },
+  {
+    what: 'the format of the store, which is of a later version',
+    says: 'has format 9999',
+    damage: (folder) => changeManifest(folder, { store: { kind: 'sqlite', version: 9_999 } }),
+  },
+  {
+    what: 'a path that leads elsewhere',
+    says: 'cannot be read',
+    damage: (folder) => changeManifest(folder, { files: [{ path: 'home/../../x', bytes: 0, sha256: '0'.repeat(64) }] }),
+  },
+])('a backup that is not whole is refused, and changes nothing: $what', async ({ damage, says }) => {
+  const house = openPadsHouse()
+  const folder = join(dirname(house.data), 'notes')
+  writeNotes(folder, 1)
+  await wuku(house, 'add', folder, '--kind', 'notes')
+  const before = await statusOf(house)
+  const place = join(dirname(house.data), 'backups')
+  const { name } = JSON.parse((await wuku(house, 'backup', place, '--json', '--quiet')).stdout)
+  damage(join(place, name))
+  const { code, stderr } = await wuku(house, 'restore', join(place, name), '--replace', '--yes', '--unverified')
+  expect([code, stderr]).toEqual([1, expect.stringContaining(says)])
+  expect(await statusOf(house)).toEqual(before)
 })
 
-describe('a backup of somebody else', () => {
-  it('is restored only where its key or a flag is given, and the answer says so', async () => {
-    const house = openPadsHouse()
-    writeNotes(join(dirname(house.data), 'notes'), 1)
-    await wuku(house, 'add', join(dirname(house.data), 'notes'), '--kind', 'notes')
-    const place = join(dirname(house.data), 'backups')
-    const { name, signer } = JSON.parse((await wuku(house, 'backup', place, '--json', '--quiet')).stdout)
-    const restored = async (folder: string, ...flags: readonly string[]): Promise<readonly unknown[]> => {
-      const there = elsewhere(house, folder)
-      const { code, stdout, stderr } = await wuku(there, 'restore', place, ...flags)
-      return [code, stdout + stderr]
-    }
-    expect(await restored('a')).toEqual([1, expect.stringContaining(`not known here: ${signer}`)])
-    expect(await restored('b', '--trust', 'wuku-another')).toEqual([1, expect.stringContaining('not known here')])
-    expect(await restored('c', '--trust', signer)).toEqual([0, expect.not.stringContaining('signature')])
-    rmSync(join(place, name, 'signature.json'))
-    expect(await restored('d', '--trust', signer)).toEqual([1, expect.stringContaining('is not signed')])
-    expect(await restored('e', '--unverified')).toEqual([0, expect.stringContaining('signature was not asked for')])
-  })
+it('a backup of somebody else is restored only where its key or a flag is given, and the answer says so', async () => {
+  const house = openPadsHouse()
+  writeNotes(join(dirname(house.data), 'notes'), 1)
+  await wuku(house, 'add', join(dirname(house.data), 'notes'), '--kind', 'notes')
+  const place = join(dirname(house.data), 'backups')
+  const { name, signer } = JSON.parse((await wuku(house, 'backup', place, '--json', '--quiet')).stdout)
+  const restored = async (folder: string, ...flags: readonly string[]): Promise<readonly unknown[]> => {
+    const there = elsewhere(house, folder)
+    const { code, stdout, stderr } = await wuku(there, 'restore', place, ...flags)
+    return [code, stdout + stderr]
+  }
+  expect(await restored('a')).toEqual([1, expect.stringContaining(`not known here: ${signer}`)])
+  expect(await restored('b', '--trust', 'wuku-another')).toEqual([1, expect.stringContaining('not known here')])
+  expect(await restored('c', '--trust', signer)).toEqual([0, expect.not.stringContaining('signature')])
+  rmSync(join(place, name, 'signature.json'))
+  expect(await restored('d', '--trust', signer)).toEqual([1, expect.stringContaining('is not signed')])
+  expect(await restored('e', '--unverified')).toEqual([0, expect.stringContaining('signature was not asked for')])
 })
 
-describe('a place for backups', () => {
-  it.each([
-    ['below the data folder', ({ data }: PadsHouse) => join(data, 'backups'), 2, 'lies in the data folder'],
-    ['the data folder', ({ data }: PadsHouse) => data, 2, 'lies in the data folder'],
-    ['where no folder can be made', () => '/proc/nope/backups', 1, 'cannot be used'],
-  ])('%s is refused at once', async (_, placeIn, code, says) => {
-    const house = openPadsHouse()
-    const ended = await wuku(house, 'backup', placeIn(house))
-    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(says)])
-  })
+it.each([
+  ['below the data folder', ({ data }: PadsHouse) => join(data, 'backups'), 2, 'lies in the data folder'],
+  ['the data folder', ({ data }: PadsHouse) => data, 2, 'lies in the data folder'],
+  ['where no folder can be made', () => '/proc/nope/backups', 1, 'cannot be used'],
+])('a place for backups: %s is refused at once', async (_, placeIn, code, says) => {
+  const house = openPadsHouse()
+  const ended = await wuku(house, 'backup', placeIn(house))
+  expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(says)])
 })
 
 function addFile(folder: string, path: string, bytes: string | Uint8Array): void {

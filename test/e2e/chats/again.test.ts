@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } fr
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { linesOf, openChatsHouse, type Answer, type ChatsAgent } from './chats-house.ts'
 import { makeChatWise, makeOpenCode } from './databases.ts'
 import { folder, pathOf, sessionOf, talk, turn } from './talk.ts'
@@ -41,7 +41,6 @@ beforeAll(async () => {
   expect(house.json('add', '.claude', '--name', 'log')).toMatchObject({ added: 10, problems: [] })
   agent = await house.agent()
 })
-afterAll(() => house.remove())
 
 const none = { added: 0, changed: 0, moved: 0, removed: 0, missing: 0, problems: [] }
 const index = (...expected: readonly object[]) =>
@@ -179,20 +178,18 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('what its program puts away', () => {
-  it('is the same conversation when it is packed', async () => {
-    const id = sessionOf(15)
-    const name = `rollout-2026-10-05T08-00-00-${id}.jsonl`
-    const text = rollout(id, 'Smew.')
-    const plain = house.write(`codex/sessions/2026/10/05/${name}`, text)
-    expect(house.json('add', 'codex', '--name', 'codex')).toMatchObject({ added: 1 })
-    const { citation } = (await gathered(id))['chat']
-    rmSync(plain)
-    house.write(`codex/archived_sessions/${name}.zst`, zstdCompressSync(text))
-    expect(house.json('index', 'codex')).toMatchObject({ ...none, moved: 1 })
-    const { chat } = await gathered(id)
-    expect([chat.citation, chat.source_missing, await idsFor('Smew')]).toEqual([citation, undefined, [id]])
-  })
+it('what its program puts away is the same conversation when it is packed', async () => {
+  const id = sessionOf(15)
+  const name = `rollout-2026-10-05T08-00-00-${id}.jsonl`
+  const text = rollout(id, 'Smew.')
+  const plain = house.write(`codex/sessions/2026/10/05/${name}`, text)
+  expect(house.json('add', 'codex', '--name', 'codex')).toMatchObject({ added: 1 })
+  const { citation } = (await gathered(id))['chat']
+  rmSync(plain)
+  house.write(`codex/archived_sessions/${name}.zst`, zstdCompressSync(text))
+  expect(house.json('index', 'codex')).toMatchObject({ ...none, moved: 1 })
+  const { chat } = await gathered(id)
+  expect([chat.citation, chat.source_missing, await idsFor('Smew')]).toEqual([citation, undefined, [id]])
 })
 
 describe('a database that its program is writing to', () => {

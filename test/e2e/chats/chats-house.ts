@@ -1,22 +1,12 @@
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { spawn, type ChildProcess } from 'node:child_process'
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { expect } from 'vitest'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { atEnd, folderToEnd } from '../at-end.ts'
 import { wuku } from '../mcp-home.ts'
 import { runCommandSync } from '../run-command.ts'
-import { storeOf } from '../store.ts'
+import { type Agent, type Answer, openAgent } from '../open-agent.ts'
+import { envOf } from '../store.ts'
+import { writeFiles } from '../../scratch.ts'
 
 /** A user whose home has an empty data folder, and whatever conversations a test puts there. */
 export interface ChatsHouse {
@@ -33,43 +23,22 @@ export interface ChatsHouse {
   agent(): Promise<ChatsAgent>
   /** Whether these bytes stand in any file of the data folder. */
   isLegible(word: string): boolean
-  remove(): Promise<void>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a row expects of them
-export type Answer = Readonly<Record<string, any>>
-
-export interface ChatsAgent {
-  readonly client: Client
-  /** The structured answer; it is no error. */
-  call(name: string, input?: object): Promise<Answer>
-  /** The text of the answer. */
-  text(name: string, input?: object): Promise<string>
-  /** Text of an error. */
-  refused(name: string, input?: object): Promise<string>
-}
+export type { Answer }
+export type ChatsAgent = Agent
 
 export function openChatsHouse(variables: Readonly<Record<string, string>> = {}): ChatsHouse {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-chats-')))
+  const home = folderToEnd()
   const data = join(home, 'data')
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home,
-    WUKU_HOME: data,
-    NO_COLOR: '1',
-    ...storeOf(data),
-    ...variables,
-  }
-  const clients: Client[] = []
-  const children: ChildProcess[] = []
+  const env = { ...envOf(home, data), ...variables }
   const run: ChatsHouse['run'] = (...args) => runCommandSync(args, { cwd: home, env })
   return {
     home,
     env,
     database: join(data, 'wuku.sqlite'),
     write(path, content) {
-      mkdirSync(dirname(join(home, path)), { recursive: true })
-      writeFileSync(join(home, path), content)
+      writeFiles(home, { [path]: content })
       return join(home, path)
     },
     append: (path, text) => appendFileSync(join(home, path), text),
@@ -82,55 +51,15 @@ export function openChatsHouse(variables: Readonly<Record<string, string>> = {})
     },
     start(...args) {
       const child = spawn(process.execPath, [wuku, ...args], { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] })
-      children.push(child)
+      atEnd(() => child.kill('SIGKILL'))
       return child
     },
-    async agent() {
-      const agent = await openAgent(home, env)
-      clients.push(agent.client)
-      return agent
-    },
+    // It watches nothing: each test says when something is taken in.
+    agent: () => openAgent({ tools: 'core,chats', flags: ['--no-watch'], cwd: home, env }),
     isLegible: (word) =>
       readdirSync(data, { recursive: true, encoding: 'utf8', withFileTypes: true })
         .filter((entry) => entry.isFile())
         .some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(word)),
-    async remove() {
-      for (const client of clients) await client.close()
-      for (const child of children) child.kill('SIGKILL')
-      rmSync(home, { recursive: true, force: true })
-    },
-  }
-}
-
-async function openAgent(cwd: string, env: Readonly<Record<string, string>>): Promise<ChatsAgent> {
-  const client = new Client({ name: 'chats-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  // It watches nothing: each test says when something is taken in.
-  const args = [wuku, 'mcp', '--tools', 'core,chats', '--no-watch']
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, cwd, env: { ...env }, stderr: 'ignore' }),
-  )
-  const ask = async (name: string, input: object) => {
-    const answer = (await client.callTool({ name, arguments: { ...input } })) as {
-      readonly isError?: boolean
-      readonly content: readonly { readonly text: string }[]
-      readonly structuredContent?: unknown
-    }
-    return { ...answer, text: answer.content[0]?.text ?? '' }
-  }
-  const heard = async (name: string, input: object) => {
-    const answer = await ask(name, input)
-    expect([answer.isError ?? false, answer.isError ? answer.text : '']).toEqual([false, ''])
-    return answer
-  }
-  return {
-    client,
-    call: async (name, input = {}) => (await heard(name, input)).structuredContent as Answer,
-    text: async (name, input = {}) => (await heard(name, input)).text,
-    async refused(name, input = {}) {
-      const { isError, text } = await ask(name, input)
-      expect([isError, text]).toEqual([true, expect.any(String)])
-      return text
-    },
   }
 }
 

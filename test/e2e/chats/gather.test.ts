@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { linesOf, openChatsHouse, type Answer, type ChatsAgent } from './chats-house.ts'
 import { pathOf, sessionOf, talk } from './talk.ts'
 
@@ -32,7 +32,6 @@ beforeAll(async () => {
   house.json('add', '.claude', '--name', 'claude-code')
   agent = await house.agent()
 })
-afterAll(() => house.remove())
 
 const gather = (input: object): Promise<Answer> => agent.call('gather_chats', input)
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { zipOf } from '../../../packages/chats/test/feed/zips.ts'
 import type { MadeSession, Step } from '../../../bench/handoff/sessions.ts'
 import { formats as lineFormats, writeSession } from '../../../bench/handoff/write.ts'
@@ -338,7 +338,6 @@ beforeAll(async () => {
   }
   agent = await house.agent()
 })
-afterAll(() => house.remove())
 
 describe('a hand-over', () => {
   const check = async ({ format, language, isCut = false }: Row) => {

@@ -15,13 +15,16 @@ beforeAll(async () => {
   for (const place of [places.aider, places.chatgpt, places.claudeAi]) agents.json('add', place)
   everything = await agents.agent()
 })
-afterAll(async () => {
-  for (const db of open) db.close()
-  for (const house of Object.values(houses)) await house.remove()
-})
+afterAll(() => open.forEach((db) => db.close()))
 
 describe('wuku add', () => {
-  const rows: readonly [program: keyof typeof places, documents: number][] = [
+  const check = (house: ChatsHouse, args: readonly string[], documents: number) => {
+    const { registered, added: taken, problems } = house.json('add', ...args)
+    expect([registered[0].kind, taken, problems]).toEqual(['chats', documents, []])
+    return registered[0].mayBe
+  }
+
+  it.each<[program: keyof typeof places, documents: number]>([
     ['claudeCode', 4],
     ['codex', 4],
     ['geminiCli', 3],
@@ -32,15 +35,7 @@ describe('wuku add', () => {
     ['chatgpt', 2],
     ['claudeAi', 1],
     ['chatWise', 2],
-  ]
-
-  const check = (house: ChatsHouse, args: readonly string[], documents: number) => {
-    const { registered, added: taken, problems } = house.json('add', ...args)
-    expect([registered[0].kind, taken, problems]).toEqual(['chats', documents, []])
-    return registered[0].mayBe
-  }
-
-  it.each(rows)('recognises %s, and takes in the same when the kind is named', (program, documents) => {
+  ])('recognises %s, and takes in the same when the kind is named', (program, documents) => {
     expect(check(houses.bare, [places[program]], documents)).toBeUndefined()
     expect(check(houses.named, [places[program], '--kind', 'chats'], documents)).toBeUndefined()
   })
@@ -63,7 +58,6 @@ describe('wuku add', () => {
     const [none, unknown] = [house.run('add', '--agent', 'codex'), house.run('add', '--agent', 'copilot')]
     expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('wuku add <folder> --kind chats')])
     expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('claude-code, codex')])
-    await house.remove()
   })
 
   it('finds nothing new the second time', () => {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openChatsHouse } from './chats-house.ts'
 import { pathOf, sessionOf, talk } from './talk.ts'
 
@@ -18,7 +18,6 @@ beforeAll(() => {
   for (let at = 1; at <= COUNT; at++) house.write(pathOf(sessionOf(at)), talk(sessionOf(at), said(at)))
   house.json('add', '--agent', 'claude-code', '--no-index')
 })
-afterAll(() => house.remove())
 
 /** Kills it once it says that so many were read. */
 async function killAt(child: ChildProcess, read: number): Promise<void> {

@@ -35,12 +35,6 @@ const pem = whole(
   'KEY-----',
 )
 
-const openHouse = (variables?: Readonly<Record<string, string>>): ChatsHouse => {
-  const house = openChatsHouse(variables)
-  onTestFinished(() => house.remove())
-  return house
-}
-
 /** As its text writes a word, or as its index does. */
 const holds = (house: ChatsHouse, word: string): boolean => house.isLegible(word) || house.isLegible(word.toLowerCase())
 
@@ -118,7 +112,7 @@ describe('secrets', () => {
   }
 
   it('reach neither the files nor an answer, wherever they stand, and are counted', async () => {
-    const house = openHouse()
+    const house = openChatsHouse()
     for (const [session, lines] of Object.entries(places)) house.write(pathOf(session), lines)
     const database = house.write('.local/share/app.chatwise/app.db', '')
     const db = makeChatWise(database)
@@ -168,7 +162,7 @@ describe('what asks to be left out', () => {
   const turned = sessionOf(3)
 
   it('is not stored, with all that belongs to it, and is named', () => {
-    const house = openHouse()
+    const house = openChatsHouse()
     house.write(pathOf(shy), talk(shy, ['Wryneck', marker]))
     const side = turn(1, { said: 'Wryneck aside', session: shy })
     house.write(`${folder}/${shy}/subagents/agent-1.jsonl`, side)
@@ -209,7 +203,7 @@ describe('an export that was added as one file', () => {
   const zipWith = (text: string) => zipOf([{ name: 'conversations.json', text: JSON.stringify([chatOf(text)]) }])
 
   it('loses what asks to be left out when it is exported anew', () => {
-    const house = openHouse()
+    const house = openChatsHouse()
     const zip = house.write('claude.zip', zipWith('Fieldfare'))
     expect(house.json('add', zip)).toMatchObject({ added: 1 })
     expect(holds(house, 'Fieldfare')).toBe(true)
@@ -236,7 +230,7 @@ describe('what a rule leaves out', () => {
   const words = ['Dunnock', 'Garganey', 'Hawfinch', 'Nuthatch']
 
   it('is never stored: an ignore file, a folder that was worked in, an id', () => {
-    const house = openHouse({ WUKU_CHATS_EXCLUDE: `/home/ada/clients/**,${named}` })
+    const house = openChatsHouse({ WUKU_CHATS_EXCLUDE: `/home/ada/clients/**,${named}` })
     write(house)
     house.write('.claude/.wukuignore', '-home-ada-secret/\n')
     expect(house.json('add', '--agent', 'claude-code')).toMatchObject({ added: 1, problems: [] })
@@ -244,7 +238,7 @@ describe('what a rule leaves out', () => {
   })
 
   it('goes when the rule comes later', () => {
-    const house = openHouse()
+    const house = openChatsHouse()
     write(house)
     expect(house.json('add', '--agent', 'claude-code')).toMatchObject({ added: 4 })
     house.write('.claude/.wukuignore', '-home-ada-secret/\n')
@@ -253,7 +247,7 @@ describe('what a rule leaves out', () => {
   })
 
   it('is all that lies outside of the folder that was added', () => {
-    const house = openHouse()
+    const house = openChatsHouse()
     house.write(pathOf(kept), talk(kept, ['Dunnock']))
     house.write(`elsewhere/${ignored}.jsonl`, talk(ignored, ['Garganey']))
     house.write(`elsewhere/results/subagents/agent-x.jsonl`, turn(1, { said: 'Hawfinch', session: kept }))

@@ -20,7 +20,7 @@ const sundial = '67a1b2c3-0000-4000-8000-00000000000b'
 const lease = '0f5b6c1e-0000-4000-8000-00000000000c'
 const weekend = 'cw-seconds-1'
 const asking = sessionOf(31)
-/** So many days ago somebody saw a kingfisher. */
+/** So many days ago somebody saw a kingfisher, at :45 of an hour. */
 const days = [3, 20, 45, 75, 200]
 const seen = (...ago: readonly number[]) => ago.map(sessionOf)
 
@@ -30,7 +30,9 @@ beforeAll(async () => {
   for (const ago of days)
     house.write(
       pathOf(sessionOf(ago)),
-      talk(sessionOf(ago), ['A kingfisher! 翠鸟', `Sighting of day ${ago}.`], { start: now - ago * day }),
+      talk(sessionOf(ago), ['A kingfisher! 翠鸟', `Sighting of day ${ago}.`], {
+        start: new Date(now - ago * day).setUTCMinutes(44, 45),
+      }),
     )
   const minutes = now - 4 * 60_000
   house.write(
@@ -47,15 +49,12 @@ beforeAll(async () => {
   for (const place of [places.aider, places.chatgpt, places.claudeAi]) house.json('add', place)
   agent = await house.agent()
 })
-afterAll(async () => {
-  for (const db of programs) db.close()
-  await house.remove()
-})
+afterAll(() => programs.forEach((db) => db.close()))
 
 const search = (input: object): Promise<Answer> => agent.call('search_conversations', input)
 
 describe('search_conversations', () => {
-  const found: readonly [says: string, input: object, first: readonly string[], isAll?: 'and no other'][] = [
+  it.each<[says: string, input: object, first: readonly string[], isAll?: 'and no other']>([
     ['a question', { intent_query: 'why does the basket forget its discount after a reload?' }, [basket]],
     ['a vague description', { intent_query: 'that thing about the list which stutters when I scroll' }, [list]],
     ['Chinese', { intent_query: '虚拟列表滚动很卡' }, [list], 'and no other'],
@@ -124,9 +123,7 @@ describe('search_conversations', () => {
     ['one program', { intent_query: '*', agent: 'claude-ai' }, [lease], 'and no other'],
     ['several', { intent_query: 'retry lighthouse', agent: ['aider', 'codex'] }, [webhook, lamp]],
     ['where a person sat', { intent_query: 'lighthouse', include_automated: false }, [], 'and no other'],
-  ]
-
-  it.each(found)('finds %s', async (_, input, first, isAll) => {
+  ])('finds %s', async (_, input, first, isAll) => {
     const { status, topChatIds, confidence, results } = await search(input)
     expect(status).toBe('ok')
     const wanted = topChatIds.slice(0, isAll ? 100 : first.length)
@@ -227,7 +224,7 @@ describe('search_conversations', () => {
     },
   )
 
-  const refused: readonly [says: string, input: object, said: RegExp][] = [
+  it.each<[says: string, input: object, said: RegExp]>([
     ['no query', { intent_query: '  ' }, /intent_query is empty.*"\*"/s],
     ['no argument', {}, /intent_query/],
     ['a window that ends before it starts', { intent_query: 'x', time_window: { start: 2e12, end: 1e12 } }, /"7d"/],
@@ -235,20 +232,17 @@ describe('search_conversations', () => {
     ['an unknown program', { intent_query: 'x', agent: 'copilot' }, /claude-code/],
     ['no conversations', { intent_query: 'x', limit_chats: 0 }, /limit_chats/],
     ['an unknown argument', { intent_query: 'x', tme_window: '7d' }, /time_window/],
-  ]
-  it.each(refused)('refuses %s, and says what to write', async (_, input, said) => {
+  ])('refuses %s, and says what to write', async (_, input, said) => {
     expect(await agent.refused('search_conversations', input)).toMatch(said)
   })
 })
 
-describe('recall and open', () => {
-  it('find a message, and open it by its citation', async () => {
-    const { hits, results = hits } = await agent.call('recall', { query: 'gnomon points north' })
-    const [{ citation }] = results
-    expect(citation).toMatch(new RegExp(`/${sundial}#s2$`))
-    const text = await agent.text('open', { citation })
-    expect([text.includes('Its gnomon points north.'), text.includes('Which way does')]).toEqual([true, false])
-    expect(await agent.text('open', { citation: citation.replace('#s2', '') })).toContain('Which way does')
-    expect(await agent.refused('open', { citation: citation.replace('#s2', '#s9') })).toContain('s9')
-  })
+it('recall and open find a message, and open it by its citation', async () => {
+  const { hits, results = hits } = await agent.call('recall', { query: 'gnomon points north' })
+  const [{ citation }] = results
+  expect(citation).toMatch(new RegExp(`/${sundial}#s2$`))
+  const text = await agent.text('open', { citation })
+  expect([text.includes('Its gnomon points north.'), text.includes('Which way does')]).toEqual([true, false])
+  expect(await agent.text('open', { citation: citation.replace('#s2', '') })).toContain('Which way does')
+  expect(await agent.refused('open', { citation: citation.replace('#s2', '#s9') })).toContain('s9')
 })

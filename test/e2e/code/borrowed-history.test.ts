@@ -26,7 +26,7 @@ function keepPrivate({ root, env }: CodeHouse): Private {
   return { objects: join(folder, '.git/objects'), head: git('rev-parse', 'HEAD') }
 }
 
-const ways: readonly [says: string, lead: (own: string, from: string) => void, told: RegExp][] = [
+it.each<[says: string, lead: (own: string, from: string) => void, told: RegExp]>([
   ['alternates', (own, from) => writeFileSync(join(own, 'info/alternates'), `${from}\n`), /borrows objects/],
   [
     'links',
@@ -38,9 +38,7 @@ const ways: readonly [says: string, lead: (own: string, from: string) => void, t
     },
     /contains links/,
   ],
-]
-
-it.each(ways)('nothing of a private history is told through %s', async (_, lead, told) => {
+])('nothing of a private history is told through %s', async (_, lead, told) => {
   const house = openCodeHouse({ git: true })
   const { objects, head } = keepPrivate(house)
   lead(join(house.root, '.git/objects'), objects)

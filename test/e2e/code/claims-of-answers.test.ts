@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { talk } from '../chats/talk.ts'
-import { openCodeHouse, shared, type Answer, type AtEnd } from './code-house.ts'
+import { shared } from '../at-end.ts'
+import { openCodeHouse, type Answer } from './code-house.ts'
 
 const said = 'The zebra retries are in src/payment/retry.ts, and src/money.ts keeps the limits.'
 
 /** A shop with a note, a conversation and a scratchpad about a file that moved since. */
-async function openTalkedShop(atEnd?: AtEnd) {
-  const house = openCodeHouse({ git: true }, atEnd)
+async function openTalkedShop() {
+  const house = openCodeHouse({ git: true })
   house.write('notes/plain.md', '# Zebra pages\n\nThe zebra retries are explained here.\n')
   house.write('notes/retries.md', `# Zebra\n\n${said}\n\n斑马重试见src/payment/retry.ts。\n`)
   house.write('.claude/projects/-shop/11111111-7777-4888-8999-aaaabbbbcccc.jsonl', '')

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openCodeHouse, shared, sharedShop, type Answer, type AtEnd } from './code-house.ts'
+import { shared } from '../at-end.ts'
+import { openCodeHouse, sharedShop, type Answer } from './code-house.ts'
 
 /** A shop whose retries were renamed and changed. */
-async function openOldShop(atEnd?: AtEnd) {
-  const house = openCodeHouse({ git: true }, atEnd)
+async function openOldShop() {
+  const house = openCodeHouse({ git: true })
   house.git('mv', 'src/payment/retry.ts', 'src/payment/again.ts')
   house.git('commit', '-q', '-m', 'Call it again')
   house.git('mv', 'src/payment/again.ts', 'src/payment/retry.ts')

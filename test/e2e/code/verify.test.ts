@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { openCodeHouse, shared, type Answer, type AtEnd } from './code-house.ts'
+import { shared } from '../at-end.ts'
+import { openCodeHouse, type Answer } from './code-house.ts'
 
 const lines = Array.from({ length: 30 }, (_, at) => `export const line${at + 1} = ${at + 1}`)
 const manifest = (scripts: object, vue: string): string =>
   `${JSON.stringify({ name: 'shop', scripts, dependencies: { vue } }, null, 2)}\n`
 
 /** A shop of which much was renamed, changed and removed since people wrote of it. */
-async function openChangedShop(atEnd?: AtEnd) {
-  const house = openCodeHouse({ git: true }, atEnd)
+async function openChangedShop() {
+  const house = openCodeHouse({ git: true })
   const commit = (message: string): void => {
     house.git('add', '-A')
     house.git('commit', '-q', '-m', message)

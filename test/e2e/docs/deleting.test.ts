@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serve, type Served } from '../serve/server-house.ts'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
-
-const opened: DocsHouse[] = []
-afterAll(async () => {
-  for (const each of opened) await each.remove()
-})
 
 /** Nothing is near another: a search for one must not find the next best. */
 const words =
@@ -25,7 +20,6 @@ const pageOf = (word: string) => ({ path: `${word}.md`, text: `# ${word}\n\nThe 
 
 async function openLoaded(): Promise<DocsHouse> {
   const at = openDocsHouse()
-  opened.push(at)
   const documents = [...pages, ...words.map(pageOf)]
   for (const { path, text } of documents) at.write(`pages/${path}`, text)
   await at.json('add', 'pages', '--kind', 'docs', '--name', 'tide', '--version', '1')
@@ -77,7 +71,7 @@ const kills: readonly Kill[] = [
   })),
 ]
 
-it('a document whose deletion is killed is there whole or not at all', { timeout: 300_000 }, async () => {
+it('a document whose deletion is killed is there whole or not at all', async () => {
   const at = await openLoaded()
   let server = await serve(at)
   const { list } = (await (await server.ask('/api/v1/documents?page_size=200')).json()) as Answer
@@ -104,7 +98,7 @@ it('a document whose deletion is killed is there whole or not at all', { timeout
   expect(outcomes).toContainEqual(gone)
   const left = async (): Promise<number> =>
     ((await (await server.ask('/api/v1/documents?status=deleted')).json()) as Answer)['total']
-  await expect.poll(left, { timeout: 60_000 }).toBe(0)
+  await expect.poll(left).toBe(0)
   const originals = outcomes.map((_, round) => existsSync(originalOf(others[round] ?? '')))
   expect(originals).toEqual(outcomes.map(({ isListed }) => isListed))
 })

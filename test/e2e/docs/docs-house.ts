@@ -1,12 +1,12 @@
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
+import { atEnd, folderToEnd } from '../at-end.ts'
 import { launcher, runCommand, type Ended } from '../run-command.ts'
-import { rowsOf, storeOf } from '../store.ts'
+import { type Agent, type Answer, openAgent } from '../open-agent.ts'
+import { envOf, rowsOf } from '../store.ts'
+import { writeFiles } from '../../scratch.ts'
 
 /** A user with an empty data folder; whatever a test starts in it ends with it. */
 export interface DocsHouse {
@@ -25,7 +25,6 @@ export interface DocsHouse {
   start(...args: readonly string[]): ChildProcess
   agent(...flags: readonly string[]): Promise<DocsAgent>
   kept(): Promise<Kept>
-  remove(): Promise<void>
 }
 
 /** What lies in the data folder, seen past the program. */
@@ -38,33 +37,13 @@ export interface Kept {
   readonly originals: readonly string[]
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a row expects of them
-export type Answer = Readonly<Record<string, any>>
-
-export interface DocsAgent {
-  readonly client: Client
-  /** The structured answer; it is no error. */
-  call(name: string, input?: object): Promise<Answer>
-  /** The text of the answer; it is no error. */
-  text(name: string, input?: object): Promise<string>
-  /** Text of an error. */
-  refused(name: string, input?: object): Promise<string>
-  close(): Promise<void>
-}
+export type { Answer }
+export type DocsAgent = Agent
 
 export function openDocsHouse(variables: Readonly<Record<string, string>> = {}): DocsHouse {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-docs-')))
+  const home = folderToEnd()
   const data = join(home, 'data')
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home,
-    WUKU_HOME: data,
-    NO_COLOR: '1',
-    ...storeOf(data),
-    ...variables,
-  }
-  const agents: DocsAgent[] = []
-  const children: ChildProcess[] = []
+  const env = { ...envOf(home, data), ...variables }
   const wuku = (...args: readonly string[]) => runCommand(args, { cwd: home, env })
   const lines = async (...args: readonly string[]): Promise<readonly Answer[]> => {
     const { code, stdout, stderr } = await wuku(...args, '--json')
@@ -80,8 +59,7 @@ export function openDocsHouse(variables: Readonly<Record<string, string>> = {}):
     wuku,
     lines,
     write(path, content) {
-      mkdirSync(dirname(join(home, path)), { recursive: true })
-      writeFileSync(join(home, path), content)
+      writeFiles(home, { [path]: content })
       return join(home, path)
     },
     json: async (...args) => (await lines(...args)).at(-1) ?? {},
@@ -91,63 +69,11 @@ export function openDocsHouse(variables: Readonly<Record<string, string>> = {}):
     },
     start(...args) {
       const child = spawn(process.execPath, [launcher, ...args], { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] })
-      children.push(child)
+      atEnd(() => child.kill('SIGKILL'))
       return child
     },
-    async agent(...flags) {
-      const agent = await openAgent({ home, env, flags })
-      agents.push(agent)
-      return agent
-    },
+    agent: (...flags) => openAgent({ tools: 'core,docs', flags, cwd: home, env }),
     kept: () => keptIn(data),
-    async remove() {
-      for (const agent of agents) await agent.close()
-      for (const child of children) child.kill('SIGKILL')
-      rmSync(home, { recursive: true, force: true, maxRetries: 3 })
-    },
-  }
-}
-
-interface Starting {
-  readonly home: string
-  readonly env: Readonly<Record<string, string>>
-  readonly flags: readonly string[]
-}
-
-async function openAgent({ home: cwd, env, flags }: Starting): Promise<DocsAgent> {
-  const client = new Client({ name: 'docs-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  const args = [launcher, 'mcp', '--tools', 'core,docs', ...flags]
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args,
-    cwd,
-    env: { ...env },
-    stderr: 'ignore',
-  })
-  await client.connect(transport)
-  const ask = async (name: string, input: object) => {
-    const answer = (await client.callTool({ name, arguments: { ...input } })) as {
-      readonly isError?: boolean
-      readonly content: readonly { readonly text: string }[]
-      readonly structuredContent?: unknown
-    }
-    return { ...answer, text: answer.content[0]?.text ?? '' }
-  }
-  const heard = async (name: string, input: object) => {
-    const answer = await ask(name, input)
-    expect([name, answer.isError ?? false, answer.isError ? answer.text : '']).toEqual([name, false, ''])
-    return answer
-  }
-  return {
-    client,
-    call: async (name, input = {}) => (await heard(name, input)).structuredContent as Answer,
-    text: async (name, input = {}) => (await heard(name, input)).text,
-    async refused(name, input = {}) {
-      const { isError, text } = await ask(name, input)
-      expect([name, isError]).toEqual([name, true])
-      return text
-    },
-    close: () => client.close(),
   }
 }
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDocsHouse, type Answer, type DocsAgent, type DocsHouse } from './docs-house.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openDocsHouse, type Answer, type DocsAgent } from './docs-house.ts'
 
 /** Documentation beside notes and code: what the rest of the program makes of it. */
-let house: DocsHouse
+const house = openDocsHouse()
 let agent: DocsAgent
 beforeAll(async () => {
-  house = openDocsHouse()
   house.write('notes/harbour.md', '# Harbour\n\nThe barge Cormorant waits in the harbour.\n')
   await house.json('add', 'notes', '--kind', 'notes', '--name', 'handbook')
   for (const version of ['1.0', '2.0', '2.0-beta 潮'])
@@ -15,8 +14,7 @@ beforeAll(async () => {
   house.write('gone/gone.md', '# Gone\n\nThe barge Cormorant is gone.\n')
   await house.json('add', 'gone', '--kind', 'docs', '--name', 'gone', '--version', '1')
   agent = await house.agent()
-}, 60_000)
-afterAll(() => house.remove())
+})
 
 const pages = (version: string): Readonly<Record<string, string>> => ({
   'guide/harbour notes.md': `# Harbour\n\n## Barge\n\nThe barge Cormorant of ${version} dredges.\n\n## Crew\n\nSix people.\n`,
@@ -27,19 +25,15 @@ const sourcesOf = (answer: Answer): ReadonlySet<string> =>
   new Set(answer['hits'].map(({ kind, source }: Answer) => `${kind}/${source}`))
 
 describe('recall', () => {
-  const rows: readonly (readonly [query: string, input: object, sources: readonly string[]])[] = [
+  it.each<[query: string, input: object, sources: readonly string[]]>([
     ['barge cormorant', {}, ['docs/-sea-tide-kit@2.0', 'docs/gone@1', 'notes/handbook']],
     ['barge cormorant', { kinds: ['docs'] }, ['docs/-sea-tide-kit@2.0', 'docs/gone@1']],
     ['疏浚 驳船', {}, ['docs/-sea-tide-kit@2.0']],
     ['six people crew', {}, ['docs/-sea-tide-kit@2.0']],
-  ]
-  it.each(rows)(
-    'finds "%s" %j in the versions that answer by default, and in no other',
-    async (query, input, sources) => {
-      const found = sourcesOf(await agent.call('recall', { query, limit: 20, ...input }))
-      expect([...found].toSorted()).toEqual(sources)
-    },
-  )
+  ])('finds "%s" %j in the versions that answer by default, and in no other', async (query, input, sources) => {
+    const found = sourcesOf(await agent.call('recall', { query, limit: 20, ...input }))
+    expect([...found].toSorted()).toEqual(sources)
+  })
 
   it('asks another version when it is named', async () => {
     const names = (await agent.call('sources')).sources.map(({ kind, name }: Answer) => `${kind}/${name}`)
@@ -91,31 +85,29 @@ describe('each citation', () => {
   })
 })
 
-describe('a library that is put away', () => {
-  it.each([
-    ['archive', 'restore'],
-    ['delete', 'restore'],
-  ] as const)('by "%s" is nowhere to be seen until "%s"', async (away, back) => {
-    const [hit] = (await agent.call('recall', { query: 'cormorant is gone', kinds: ['docs'], limit: 20 }))[
-      'hits'
-    ].filter(({ source }: Answer) => source === 'gone@1')
-    await house.json('docs', away, 'gone')
-    const seen = JSON.stringify([
-      await agent.call('recall', { query: 'cormorant gone', limit: 20 }),
-      await agent.call('sources'),
-      await agent.call('search-libraries', { libraryName: 'gone' }),
-      await agent.call('get-library-docs', { library_id: 0, topic: 'cormorant gone' }),
-      await agent.call('which-version', { project: '.' }).catch(() => ''),
-      (await house.wuku('sources')).stdout,
-      (await house.wuku('doctor')).stdout,
-      (await house.wuku('docs')).stdout,
-    ])
-    expect(seen).not.toMatch(/gone@1|gone\.md|~docs/)
-    expect(await agent.refused('open', { citation: hit.citation })).toMatch(/gone/)
-    expect(await agent.refused('get-library-docs', { library_id: 'gone', topic: 'barge' })).toMatch(/no library "gone"/)
-    await house.json('docs', back, 'gone')
-    expect((await agent.call('open', { citation: hit.citation }))['text']).toContain('is gone')
-  })
+it.each([
+  ['archive', 'restore'],
+  ['delete', 'restore'],
+] as const)('a library that is put away by "%s" is nowhere to be seen until "%s"', async (away, back) => {
+  const [hit] = (await agent.call('recall', { query: 'cormorant is gone', kinds: ['docs'], limit: 20 }))['hits'].filter(
+    ({ source }: Answer) => source === 'gone@1',
+  )
+  await house.json('docs', away, 'gone')
+  const seen = JSON.stringify([
+    await agent.call('recall', { query: 'cormorant gone', limit: 20 }),
+    await agent.call('sources'),
+    await agent.call('search-libraries', { libraryName: 'gone' }),
+    await agent.call('get-library-docs', { library_id: 0, topic: 'cormorant gone' }),
+    await agent.call('which-version', { project: '.' }).catch(() => ''),
+    (await house.wuku('sources')).stdout,
+    (await house.wuku('doctor')).stdout,
+    (await house.wuku('docs')).stdout,
+  ])
+  expect(seen).not.toMatch(/gone@1|gone\.md|~docs/)
+  expect(await agent.refused('open', { citation: hit.citation })).toMatch(/gone/)
+  expect(await agent.refused('get-library-docs', { library_id: 'gone', topic: 'barge' })).toMatch(/no library "gone"/)
+  await house.json('docs', back, 'gone')
+  expect((await agent.call('open', { citation: hit.citation }))['text']).toContain('is gone')
 })
 
 describe('"wuku sources" and "wuku doctor"', () => {

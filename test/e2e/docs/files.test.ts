@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   docxOf,
   epubOf,
@@ -10,17 +10,15 @@ import {
 } from '../../../packages/formats/test/converter/office-making.ts'
 import { pdfOf } from '../../../packages/formats/test/converter/pdf-making.ts'
 import { zipOf } from '../../../packages/chats/test/feed/zips.ts'
-import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
+import { openDocsHouse, type Answer } from './docs-house.ts'
 
-let house: DocsHouse
+const house = openDocsHouse()
 let uploaded: Answer
 beforeAll(async () => {
-  house = openDocsHouse()
   for (const [path, content] of [...Object.entries(good), ...Object.entries(bad)]) house.write(`files/${path}`, content)
   const names = [...Object.keys(good), ...Object.keys(bad)].map((path) => `files/${path}`)
   uploaded = await house.json('docs', 'upload', 'harbour@1.0', ...names)
-}, 60_000)
-afterAll(() => house.remove())
+})
 
 const javadoc = `<!DOCTYPE html><html lang="en"><head><title>Tide (Harbour 1.0 API)</title><meta name="generator" content="javadoc/ClassWriterImpl"></head>
 <body class="class-declaration-page"><main role="main"><div class="header"><h1 title="Class Tide" class="title">Class Tide</h1></div>

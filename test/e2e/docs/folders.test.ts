@@ -1,18 +1,9 @@
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
 
-const opened: DocsHouse[] = []
-afterAll(async () => {
-  for (const each of opened) await each.remove()
-})
-
-const openHouse = (): DocsHouse => {
-  const house = openDocsHouse({ WUKU_OFFLINE: '1' })
-  opened.push(house)
-  return house
-}
+const openHouse = (): DocsHouse => openDocsHouse({ WUKU_OFFLINE: '1' })
 
 const page = (word: string): string => `# Harbour\n\n## Tide\n\nThe harbour says ${word} when the tide comes.\n`
 const notText = Uint8Array.from([0, 1, 2, 0, 255, 254, 0, 7])

@@ -1,11 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openCodeHost, type FakeFile, type FakeHost, type FakeHostOptions } from '../../fixtures/docs/code-host.ts'
+import { atEnd } from '../at-end.ts'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
-
-const opened: { remove(): Promise<void> }[] = []
-afterAll(async () => {
-  for (const each of opened) await each.remove()
-})
 
 interface World {
   readonly house: DocsHouse
@@ -19,7 +15,7 @@ async function openWorld(options: FakeHostOptions, token = ''): Promise<World> {
   const host = await openCodeHost(options)
   const tokens: Readonly<Record<string, string>> = token === '' ? {} : { WUKU_DOCS_TOKENS: `${host.host}=${token}` }
   const house = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1', ...tokens })
-  opened.push(house, { remove: () => host.close() })
+  atEnd(() => host.close())
   return { house, host, url: host.url }
 }
 
@@ -39,12 +35,11 @@ const pathsIn = async (at: DocsHouse, library: string): Promise<readonly string[
   (await at.json('docs', 'files', library))['list'].map(({ path }: Answer) => path)
 
 describe.concurrent('an import from a code host', () => {
-  const rows: readonly [api: 'github' | 'gitea' | 'gitlab', path: string][] = [
+  it.each<[api: 'github' | 'gitea' | 'gitlab', path: string]>([
     ['github', 'acme/tides'],
     ['gitea', 'acme/tides'],
     ['gitlab', 'acme/sea/tides'],
-  ]
-  it.each(rows)('of %s takes a tag, a branch, and the default branch, with folders and excludes', async (api, path) => {
+  ])('of %s takes a tag, a branch, and the default branch, with folders and excludes', async (api, path) => {
     const { house: at, url } = await openWorld({
       speaks: [api],
       repositories: [
@@ -142,7 +137,6 @@ describe.concurrent('an import from a code host', () => {
       1,
       expect.stringMatching(/docs\.allowHosts|WUKU_DOCS_ALLOW_HOSTS/),
     ])
-    await closed.remove()
   })
 })
 

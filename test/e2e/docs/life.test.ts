@@ -1,11 +1,6 @@
 import { rmSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDocsHouse, pagesSaying, type Answer, type DocsHouse } from './docs-house.ts'
-
-const opened: DocsHouse[] = []
-afterAll(async () => {
-  for (const each of opened) await each.remove()
-})
 
 interface Tide {
   readonly house: DocsHouse
@@ -19,7 +14,6 @@ interface Tide {
 /** `tide` in some versions, each out of a folder of two pages that say its name. */
 async function openTide(...versions: readonly string[]): Promise<Tide> {
   const house = openDocsHouse()
-  opened.push(house)
   const write = (version: string, word: string): void => {
     for (const [path, text] of Object.entries(pagesSaying(word, 2))) house.write(`docs-${version}/${path}`, text)
   }

@@ -1,17 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { htmlPage, openWebSite, tideSite, type WebPage, type WebSite } from '../../fixtures/docs/web-site.ts'
 import { pdfOf } from '../../../packages/formats/test/converter/pdf-making.ts'
+import { atEnd } from '../at-end.ts'
 import { openDocsHouse, type Answer, type DocsHouse } from './docs-house.ts'
-
-const opened: { remove(): Promise<void> }[] = []
-afterAll(async () => {
-  for (const each of opened) await each.remove()
-})
 
 async function openWorld(pages: Readonly<Record<string, WebPage>>): Promise<{ at: DocsHouse; site: WebSite }> {
   const site = await openWebSite(pages)
   const at = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: new URL(site.url).host })
-  opened.push(at, { remove: async () => site[Symbol.asyncDispose]() })
+  atEnd(() => site[Symbol.asyncDispose]())
   return { at, site }
 }
 
@@ -78,7 +74,7 @@ describe.concurrent('an import of a web site', () => {
     const { documents } = await at.json('docs', 'search', 'moon', 'finer mended whole tide harbour', '--weak')
     expect(new Set(documents.map(({ title }: Answer) => title))).toEqual(new Set(['Moon', 'Finer', 'Mended', 'Whole']))
     expect(await at.kept()).toMatchObject({ hidden: [], originals: Object.keys((await at.kept()).versions) })
-  }, 30_000)
+  })
 
   it('brings nothing when no page can be had, and keeps what was there', async () => {
     const { at, site: served } = await openWorld({ '/docs/': htmlPage('Ebb') })
@@ -100,12 +96,11 @@ describe.concurrent('an import of less than a site', () => {
     '/one.md': '# One page\n\nJust this one. [More](/guide.md)\n',
     '/manual.pdf': pdfOf({ pages: [[{ text: 'Manual of the barge Cormorant', x: 72, y: 700, size: 20 }]] }),
   }
-  const rows: readonly [path: string, topic: string, says: string, urls: readonly string[]][] = [
+  it.each<[path: string, topic: string, says: string, urls: readonly string[]]>([
     ['/llms.txt', 'build a dam', 'flood dam --high', ['/guide.md']],
     ['/one.md', 'this one', 'Just this one.', ['/one.md']],
     ['/manual.pdf', 'cormorant manual', 'Cormorant', ['/manual.pdf']],
-  ]
-  it.each(rows)('%s', async (path, topic, says, urls) => {
+  ])('%s', async (path, topic, says, urls) => {
     const { at, site: served } = await openWorld(pages)
     await at.json('docs', 'import', served.url + path, '--name', 'flood', '--version', '1')
     expect((await urlsIn(at, 'flood')).filter((url) => url !== '/llms.txt')).toEqual(urls)

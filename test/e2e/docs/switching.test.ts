@@ -1,13 +1,9 @@
 import { once } from 'node:events'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openCodeHost } from '../../fixtures/docs/code-host.ts'
 import { openWebSite, type WebPage, type WebSite } from '../../fixtures/docs/web-site.ts'
+import { atEnd } from '../at-end.ts'
 import { openDocsHouse, pagesSaying, type Answer, type DocsHouse } from './docs-house.ts'
-
-const opened: { remove(): Promise<void> }[] = []
-afterAll(async () => {
-  for (const each of opened) await each.remove()
-})
 
 const PAGES = 24
 
@@ -23,14 +19,13 @@ function slowPages(word: string, after: number): Readonly<Record<string, WebPage
 
 const words = ['ebbing', 'flooding', 'turning'] as const
 
-/** Which of the words stand in an answer. */
 const wordsIn = (answer: unknown): readonly string[] => words.filter((word) => JSON.stringify(answer).includes(word))
 
 /** A library `tide` whose pages all say "ebbing", from a site whose pages may be exchanged. */
 async function openTide(): Promise<{ at: DocsHouse; site: WebSite; turn(word: string, after: number): void }> {
   const site = await openWebSite(slowPages('ebbing', 0))
   const at = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: new URL(site.url).host })
-  opened.push(at, { remove: async () => site[Symbol.asyncDispose]() })
+  atEnd(() => site[Symbol.asyncDispose]())
   expect(await at.json('docs', 'import', `${site.url}/llms.txt`, '--name', 'tide')).toMatchObject({ failed_count: 0 })
   return {
     at,
@@ -120,28 +115,25 @@ describe.concurrent('a refresh', () => {
 })
 
 // One after the other: whoever kills must not be kept waiting.
-describe('a refresh that is killed', () => {
-  const moments: readonly [says: string, line: string][] = [
-    ['while it fetches', '"stage":"downloading"'],
-    ['while it indexes', '"stage":"indexing"'],
-  ]
-  it.each(moments)('%s leaves what answered, and the next one clears up', async (_, line) => {
-    const { at, turn } = await openTide()
-    turn('flooding', 20)
-    const child = at.start('docs', 'refresh', 'tide', '--json')
-    const [ending, output] = [once(child, 'close'), child.stdout]
-    for await (const chunk of output ?? []) if (String(chunk).includes(line)) break
-    child.kill('SIGKILL')
-    expect((await ending)[1]).toBe('SIGKILL')
-    expect(Object.values((await at.kept()).versions).toSorted()).toEqual(['active', 'staged'])
-    const answers = [await at.json('docs', 'search', 'tide', 'compute tide'), await at.json('recall', 'harbour tide')]
-    expect(answers.map(wordsIn)).toEqual([['ebbing'], ['ebbing']])
-    expect((await at.json('sources')).sources).toHaveLength(1)
-    expect((await at.json('docs', 'show', 'tide')).versions).toHaveLength(1)
-    expect(await at.json('docs', 'refresh', 'tide')).toMatchObject({ success_count: PAGES })
-    await cleanButForHalves(at)
-    expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['flooding'])
-  })
+it.each<[says: string, line: string]>([
+  ['while it fetches', '"stage":"downloading"'],
+  ['while it indexes', '"stage":"indexing"'],
+])('a refresh that is killed: %s leaves what answered, and the next one clears up', async (_, line) => {
+  const { at, turn } = await openTide()
+  turn('flooding', 20)
+  const child = at.start('docs', 'refresh', 'tide', '--json')
+  const [ending, output] = [once(child, 'close'), child.stdout]
+  for await (const chunk of output ?? []) if (String(chunk).includes(line)) break
+  child.kill('SIGKILL')
+  expect((await ending)[1]).toBe('SIGKILL')
+  expect(Object.values((await at.kept()).versions).toSorted()).toEqual(['active', 'staged'])
+  const answers = [await at.json('docs', 'search', 'tide', 'compute tide'), await at.json('recall', 'harbour tide')]
+  expect(answers.map(wordsIn)).toEqual([['ebbing'], ['ebbing']])
+  expect((await at.json('sources')).sources).toHaveLength(1)
+  expect((await at.json('docs', 'show', 'tide')).versions).toHaveLength(1)
+  expect(await at.json('docs', 'refresh', 'tide')).toMatchObject({ success_count: PAGES })
+  await cleanButForHalves(at)
+  expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['flooding'])
 })
 
 describe.concurrent('two at once', () => {
@@ -151,7 +143,7 @@ describe.concurrent('two at once', () => {
       repositories: [{ path: 'acme/tides', trees: { v1: file('ebbing'), v2: file('flooding') } }],
     })
     const at = openDocsHouse({ WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1' })
-    opened.push(at, { remove: () => host.close() })
+    atEnd(() => host.close())
     const url = host.url('acme/tides')
     const done = await Promise.all(
       ['v1', 'v2'].map((ref) => at.json('docs', 'import', url, '--host', 'gitea', '--ref', ref)),
@@ -192,10 +184,8 @@ describe.concurrent('progress over MCP', () => {
     const steps = told.map(({ progress }) => progress)
     expect(steps.length).toBeGreaterThan(3)
     expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b))
-    expect(told.at(-1)).toMatchObject({
-      progress: told.at(-1)?.total ?? -1,
-      message: expect.stringMatching(/completed/),
-    })
+    // The client of the SDK drops a report that arrives together with the answer, as that of the completed task may.
+    expect(told.at(-1)?.progress).toBe(told.at(-1)?.total)
     expect(told.map(({ message }) => message?.split(':')[0])).toEqual(
       expect.arrayContaining(['downloading', 'indexing']),
     )

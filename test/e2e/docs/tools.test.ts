@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openDocsHouse, type Answer, type DocsAgent, type DocsHouse } from './docs-house.ts'
 
 let [house, agent]: [DocsHouse, DocsAgent] = [openDocsHouse(), undefined as never]
@@ -21,8 +21,7 @@ beforeAll(async () => {
   house.write('shop/package.json', '{"dependencies":{"react":"18.3.1"}}')
   await house.json('add', 'shop', '--kind', 'code', '--name', 'shop')
   agent = await house.agent()
-}, 60_000)
-afterAll(() => house.remove())
+})
 
 const hook = (nth: number, word: string): string => `# Hook ${nth}
 
@@ -42,7 +41,7 @@ ${`Hooks of the ${word} kind are called in the same order at each render. `.repe
 const docs = (input: object) => agent.call('get-library-docs', input)
 
 describe('search-libraries', () => {
-  const rows: readonly [name: string, first: string | undefined, score: number][] = [
+  it.each<[name: string, first: string | undefined, score: number]>([
     ['react', 'react', 1],
     ['React', 'react', 1],
     ['reac', 'react', 0.9],
@@ -51,8 +50,7 @@ describe('search-libraries', () => {
     ['潮汐', '潮汐', 1],
     ['潮', '潮汐', 0.9],
     ['zzzz', undefined, 0],
-  ]
-  it.each(rows)('%s', async (libraryName, first, least) => {
+  ])('%s', async (libraryName, first, least) => {
     const { libraries, notes } = await agent.call('search-libraries', { libraryName })
     expect([libraries[0]?.name, (libraries[0]?.score ?? 0) >= least]).toEqual([first, true])
     expect(notes.length).toBe(first === undefined ? 1 : 0)
@@ -71,7 +69,7 @@ describe('search-libraries', () => {
 })
 
 describe('get-library-docs', () => {
-  const names: readonly (readonly [says: string, input: object, version: string])[] = [
+  it.each<[says: string, input: object, version: string]>([
     ['a number', { library_id: 1 }, '19.0.1'],
     ['a number as text', { library_id: '1' }, '19.0.1'],
     ['a name', { library_id: 'react' }, '19.0.1'],
@@ -82,8 +80,7 @@ describe('get-library-docs', () => {
     ["Context7's argument", { context7CompatibleLibraryID: 'react' }, '19.0.1'],
     ['libraryId', { libraryId: 'react' }, '19.0.1'],
     ['all', { library_id: 0 }, '19.0.1'],
-  ]
-  it.each(names)('%s names the version that answers', async (_, input, version) => {
+  ])('%s names the version that answers', async (_, input, version) => {
     const { documents, versions } = await docs({ ...input, topic: 'effect cleanup' })
     expect(new Set(documents.map((each: Answer) => each['version']))).toEqual(new Set([version]))
     expect(versions).toMatchObject([
@@ -127,14 +124,13 @@ describe('get-library-docs', () => {
     expect(await agent.refused('get-library-docs', { library_id: 1, topic: 'effect', page: 11 })).toMatch(/page/)
   })
 
-  const budgets: readonly (readonly [library: string, topic: string, budget: number])[] = [
+  it.each<[library: string, topic: string, budget: number]>([
     ['react', 'effect cleanup', 600],
     ['react', 'theory of hooks', 1_000],
     ['react', 'effect cleanup', 3_000],
     ['潮汐', '月亮 潮汐', 800],
     ['all', '月亮 hooks', 2_000],
-  ]
-  it.each(budgets)('of %s about %s costs no more than %i tokens', async (library_id, topic, budget) => {
+  ])('of %s about %s costs no more than %i tokens', async (library_id, topic, budget) => {
     const text = await agent.text('get-library-docs', { library_id, topic, budget })
     expect(countTokens(text)).toBeLessThanOrEqual(budget)
     const { documents, left_out: left, notes } = JSON.parse(text)
@@ -147,7 +143,7 @@ describe('get-library-docs', () => {
     expect([JSON.parse(text).documents.length, countTokens(text) < 3_000]).toEqual([10, true])
   })
 
-  const refusals: readonly (readonly [says: string, input: object, said: RegExp])[] = [
+  it.each<[says: string, input: object, said: RegExp]>([
     [
       'a version that is not there',
       { library_id: 'react', version: '17.0.2' },
@@ -160,10 +156,9 @@ describe('get-library-docs', () => {
     ['an empty topic', { library_id: 'react', topic: ' ' }, /topic/],
     ['a small budget', { library_id: 'react', budget: 5 }, /budget/],
     ['a mode of its own', { library_id: 'react', mode: 'poem' }, /code[^]*info/],
-  ]
-  it.each(refusals)('refuses %s', async (_, input, said) => {
-    expect(await agent.refused('get-library-docs', { topic: 'effect', ...input })).toMatch(said)
-  })
+  ])('refuses %s', async (_, input, said) =>
+    expect(await agent.refused('get-library-docs', { topic: 'effect', ...input })).toMatch(said),
+  )
 
   it('says that nothing was found, and where', async () => {
     const { documents, notes } = await docs({ library_id: 'react', topic: 'zzyzx' })
@@ -186,7 +181,7 @@ describe("Context7's tools", () => {
     expect(await agent.text('resolve-library-id', { libraryName: 'zzzz' })).toMatch(/No libraries found/)
   })
 
-  const calls: readonly (readonly [says: string, input: object, version: string])[] = [
+  it.each<[says: string, input: object, version: string]>([
     ['its own arguments', { libraryId: '/docs/react', query: 'effect cleanup' }, '19.0.1'],
     [
       'those of its first version',
@@ -194,8 +189,7 @@ describe("Context7's tools", () => {
       '19.0.1',
     ],
     ['a version in the id', { libraryId: '/docs/react/18.3.1', userQuery: 'effect cleanup' }, '18.3.1'],
-  ]
-  it.each(calls)('answer a question with %s', async (_, input, version) => {
+  ])('answer a question with %s', async (_, input, version) => {
     const text = await agent.text('query-docs', input)
     expect(text).toMatch(
       /^(?:Strong|Partial): \d+ snippets for "[^\n]+\n\n### [^\n]+\n\nSource: hooks\/use-\d+\.md[^]*```jsx\nuseEffect\([^]*\n-{32}\n\n### /,
@@ -211,11 +205,10 @@ describe("Context7's tools", () => {
     expect(countTokens(text)).toBeLessThanOrEqual(700)
   })
 
-  it('say which version is missing', async () => {
+  it('say which version is missing', async () =>
     expect(await agent.refused('query-docs', { libraryId: '/docs/react/17.0.0', query: 'x' })).toMatch(
       /17\.0\.0 is not here/,
-    )
-  })
+    ))
 })
 
 describe('which-version and diff-library-versions', () => {
@@ -274,7 +267,7 @@ describe('what an agent may do', () => {
       ).rejects.toThrow(/Unknown tool/)
   })
 
-  const places = [
+  it.each([
     '/etc/passwd',
     '../notes',
     'file:///etc/passwd',
@@ -284,38 +277,34 @@ describe('what an agent may do', () => {
     'http://127.0.0.1:9/x',
     'http://169.254.169.254/latest/',
     'http://[::1]/',
-  ]
-  it.each(places)('is not to import %s', async (url) => {
+  ])('is not to import %s', async (url) => {
     const said = await agent.refused('import-docs', { url, name: 'stolen' })
     expect(said).not.toMatch(/root:|\n\s+at /)
     expect((await agent.call('search-libraries', { libraryName: 'stolen' })).libraries).toEqual([])
   })
 })
 
-describe('an answer that was given before', () => {
-  it('says so, and is never older than the version', async () => {
-    const at = openDocsHouse()
-    const write = (word: string): string => at.write('moon/moon.md', `# Moon\n\n## Phases\n\nThe moon is ${word}.\n`)
-    write('waxing')
-    await at.json('add', 'moon', '--kind', 'docs', '--name', 'moon')
-    const asking = await at.agent()
-    const ask = async () => {
-      const { cached, documents } = await asking.call('get-library-docs', {
-        library_id: 'moon',
-        topic: 'phases of the moon',
-      })
-      return [cached, documents[0]?.content.split('\n').at(-1)]
-    }
-    expect(await ask()).toEqual([false, 'The moon is waxing.'])
-    expect(await ask()).toEqual([true, 'The moon is waxing.'])
-    write('waning')
-    await at.json('docs', 'refresh', 'moon')
-    expect(await ask()).toEqual([false, 'The moon is waning.'])
-    at.write('more/phases.md', '# Phases of the moon\n\nPhases of the moon: phases, phases, moon.\n')
-    await at.json('docs', 'upload', 'moon', 'more/phases.md')
-    expect((await ask())[0]).toBe(false)
-    await at.json('docs', 'delete', 'moon', 'moon.md', '--yes')
-    expect(JSON.stringify(await ask())).not.toContain('waning')
-    await at.remove()
-  })
+it('an answer that was given before says so, and is never older than the version', async () => {
+  const at = openDocsHouse()
+  const write = (word: string): string => at.write('moon/moon.md', `# Moon\n\n## Phases\n\nThe moon is ${word}.\n`)
+  write('waxing')
+  await at.json('add', 'moon', '--kind', 'docs', '--name', 'moon')
+  const asking = await at.agent()
+  const ask = async () => {
+    const { cached, documents } = await asking.call('get-library-docs', {
+      library_id: 'moon',
+      topic: 'phases of the moon',
+    })
+    return [cached, documents[0]?.content.split('\n').at(-1)]
+  }
+  expect(await ask()).toEqual([false, 'The moon is waxing.'])
+  expect(await ask()).toEqual([true, 'The moon is waxing.'])
+  write('waning')
+  await at.json('docs', 'refresh', 'moon')
+  expect(await ask()).toEqual([false, 'The moon is waning.'])
+  at.write('more/phases.md', '# Phases of the moon\n\nPhases of the moon: phases, phases, moon.\n')
+  await at.json('docs', 'upload', 'moon', 'more/phases.md')
+  expect((await ask())[0]).toBe(false)
+  await at.json('docs', 'delete', 'moon', 'moon.md', '--yes')
+  expect(JSON.stringify(await ask())).not.toContain('waning')
 })

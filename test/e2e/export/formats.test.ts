@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openChatsHouse } from '../chats/chats-house.ts'
 
 const fixtures = join(import.meta.dirname, '..', '..', 'fixtures')
@@ -12,7 +12,6 @@ const MAKER = 'wuku-v3rYUZQyLzPkhDMSPmH15otqZ03LcM_2rXQK4sYfdh8'
 describe('an older version', () => {
   it.each(named('packs'))('made a pack that is taken in today: %s', (name) => {
     const house = openChatsHouse()
-    onTestFinished(() => house.remove())
     expect(house.run('add', join(fixtures, 'packs', name)).stderr).toContain(MAKER)
     expect(house.json('add', join(fixtures, 'packs', name), '--trust', MAKER)).toMatchObject({ added: 1 })
     expect(house.json('recall', 'Saltmarsh')['hits']).toMatchObject([{ source: 'seabook@1.2', path: 'tides.md' }])
@@ -20,7 +19,6 @@ describe('an older version', () => {
 
   it.each(named('exports'))('made an export that is taken in today: %s', (name) => {
     const house = openChatsHouse()
-    onTestFinished(() => house.remove())
     const added = { pads: 1, chats: 1, docs: 1, annotations: 1 }
     // What lies here is a copy: an import writes nothing into it.
     expect(house.json('import', join(fixtures, 'exports', name))).toMatchObject({ added, missing: [] })

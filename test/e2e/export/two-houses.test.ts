@@ -11,15 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openChatsHouse, type Answer, type ChatsHouse } from '../chats/chats-house.ts'
 import { pathOf, sessionOf, talk } from '../chats/talk.ts'
-
-const openHouse = (): ChatsHouse => {
-  const house = openChatsHouse()
-  onTestFinished(() => house.remove())
-  return house
-}
 
 const call = (house: ChatsHouse, name: string, input: object): Answer => {
   const { stdout, stderr } = house.run('call', name, JSON.stringify(input), '--json')
@@ -69,8 +63,7 @@ let here: Full
 beforeAll(() => {
   here = openFull()
   done(here, 'export', here.folder)
-}, 300_000)
-afterAll(() => here.remove())
+})
 
 /** A copy of what was exported, for a test that changes it. */
 function copyOfExport(): string {
@@ -105,7 +98,7 @@ const asked: readonly [operation: string, input: (full: Full) => object, part?: 
 
 describe('wuku export and wuku import', () => {
   it('give the same answers in two houses, and change nothing the second time', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     expect(done(there, 'import', here.folder)).toContain('Conversations: 2 added')
     for (const [operation, input, part = (answer: Answer) => answer] of asked) {
       const [one, other] = [here, there].map((house) => part(call(house, operation, input(here))))
@@ -122,7 +115,7 @@ describe('wuku export and wuku import', () => {
   })
 
   it('bring original files that no address has, so documentation goes on', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     done(there, 'import', here.folder, '--only', 'docs')
     there.write('more/page.md', '# More\n\nOf the walrus.\n')
     done(there, 'docs', 'upload', 'seabook@1.2', 'more/page.md')
@@ -144,7 +137,7 @@ describe('wuku export and wuku import', () => {
   })
 
   it('make do with a house in which nothing was done yet', () => {
-    const house = openHouse()
+    const house = openChatsHouse()
     const folder = join(house.home, 'out')
     expect(house.run('pack', 'docs', 'seabook').stderr).toContain('There is no library "seabook"')
     expect(existsSync(join(house.home, 'data', 'pack-key.json'))).toBe(false)
@@ -156,7 +149,7 @@ describe('wuku export and wuku import', () => {
   })
 
   it('keeps what is there, and takes only what is asked for', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     const some = join(here.home, 'some')
     done(here, 'export', some, '--only', 'docs')
     expect(readdirSync(some).toSorted()).toEqual(['docs', 'manifest.json'])
@@ -175,7 +168,7 @@ describe('wuku export and wuku import', () => {
   })
 
   it('bring nothing back that was forgotten there, and add what a source lacks', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     there.write(pathOf(sessionOf(3)), talk(sessionOf(3), ['Where is pelican 3?', 'There.']))
     done(there, 'add', '.claude', '--quiet')
     done(there, 'import', here.folder, '--only', 'chats')
@@ -187,7 +180,7 @@ describe('wuku export and wuku import', () => {
     expect(there.json('sources')['sources'].map(({ documents }: Answer) => documents)).toContain(2)
   })
 
-  const damages: readonly [says: string, damage: (folder: string) => void, told: string][] = [
+  it.each<[says: string, damage: (folder: string) => void, told: string]>([
     ['a changed file', (folder) => appendFileSync(join(folder, 'annotations.json'), ' '), 'has other bytes'],
     ['a file that went', (folder) => rmSync(join(folder, 'chats/claude.jsonl')), 'is not there'],
     [
@@ -206,9 +199,8 @@ describe('wuku export and wuku import', () => {
       'leads out of it',
     ],
     ['a newer format', (folder) => rewrite(folder, '"format": 1', '"format": 9'), 'reads formats up to 1'],
-  ]
-  it.each(damages)('refuse %s before anything is taken in', (_, damage, told) => {
-    const there = openHouse()
+  ])('refuse %s before anything is taken in', (_, damage, told) => {
+    const there = openChatsHouse()
     const folder = copyOfExport()
     damage(folder)
     const { status, stderr } = there.run('import', folder)
@@ -225,7 +217,7 @@ function rewrite(folder: string, from: string, to: string): void {
 
 describe('wuku pack', () => {
   it('makes a file that another house finds things in at once, without a network', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     const file = join(here.home, 'sea.wukupack')
     const packed = here.json('pack', 'docs', 'seabook@1.2', '--out', file, '--licence', 'CC0-1.0')
     const body = readFileSync(file).subarray(-packed['body'].bytes)
@@ -244,7 +236,7 @@ describe('wuku pack', () => {
   })
 
   it('has no originals: what would be made of them is refused, and forgetting takes a page out', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     const file = join(here.home, 'sea.wukupack')
     const { fingerprint } = here.json('pack', 'docs', 'seabook', '--out', file)
     done(there, 'add', file, '--trust', fingerprint)
@@ -272,7 +264,7 @@ describe('wuku pack', () => {
   })
 
   it('holds decisions and scratchpads of a project as notes', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     here.write('shop/main.js', 'export const price = 1\n')
     here.write('shop/docs/decisions/0001-lantern.md', '# Lanterns\n\nWe chose kerosene.\n')
     done(here, 'add', 'shop', '--kind', 'code', '--quiet')
@@ -298,7 +290,7 @@ describe('wuku pack', () => {
     expect(found('walrus')).toEqual([])
     expect(there.run('remove', 'notes/shop-decisions').stderr).toContain('exists only here')
     // They are nowhere else, so they move on with an export.
-    const third = openHouse()
+    const third = openChatsHouse()
     done(there, 'export', join(there.home, 'out'), '--only', 'notes')
     expect(third.json('import', join(there.home, 'out'))['added']).toMatchObject({ notes: 2 })
     done(third, 'index')
@@ -306,7 +298,7 @@ describe('wuku pack', () => {
   })
 
   it('holds the notes of a project, and is taken where its key is trusted', () => {
-    const there = openHouse()
+    const there = openChatsHouse()
     mkdirSync(join(here.home, 'packs'))
     const file = join(here.home, 'packs', 'plan.wukupack')
     done(here, 'pack', 'notes', 'notes', '--out', `${file}.of-notes`)
@@ -321,10 +313,8 @@ describe('wuku pack', () => {
 })
 
 // It is the last one, since it removes what the others ask for.
-describe('wuku remove and wuku docs purge', () => {
-  it('name what is only here, and what keeps a copy', () => {
-    expect(here.run('remove', 'chats/claude').stderr).toContain('wuku export <folder> --only chats')
-    done(here, 'docs', 'delete', 'seabook')
-    expect(here.run('docs', 'purge', '--all').stderr).toContain('wuku export <folder> --library <library>')
-  })
+it('wuku remove and wuku docs purge name what is only here, and what keeps a copy', () => {
+  expect(here.run('remove', 'chats/claude').stderr).toContain('wuku export <folder> --only chats')
+  done(here, 'docs', 'delete', 'seabook')
+  expect(here.run('docs', 'purge', '--all').stderr).toContain('wuku export <folder> --library <library>')
 })

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { hostname, tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { launcher } from '../run-command.ts'
 import { environmentOf, installed } from './hook-house.ts'
+import { sharedFolder } from '../../scratch.ts'
+import { serveUntilEnd } from '../../serve-until-end.ts'
 
-const home = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-hook-command-')))
+const home = sharedFolder()
 const TOKEN = 'no-secret-of-a-test'
 
 beforeAll(async () => {
   mkdirSync(join(home, 'work/.git'), { recursive: true })
   await installed.seed?.(home)
-}, 60_000)
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+})
 
 async function hook(session: string): Promise<string> {
   const child = spawn(process.execPath, [launcher, 'hook'], { env: environmentOf(home), stdio: 'pipe' })
@@ -32,11 +32,7 @@ async function hook(session: string): Promise<string> {
 
 /** Stands where the server of the data folder would. */
 async function serve(listener: RequestListener): Promise<void> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.closeAllConnections())
-  onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await serveUntilEnd(listener)
   writeFileSync(join(home, 'data/server.json'), JSON.stringify({ url, pid: process.pid, machine: hostname() }))
   writeFileSync(join(home, 'data/server-token'), TOKEN)
 }

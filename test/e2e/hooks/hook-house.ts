@@ -1,18 +1,7 @@
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import { makeSessions, type Step } from '../../../bench/handoff/sessions.ts'
 import { writeSession } from '../../../bench/handoff/write.ts'
 import { clients } from '../../../packages/connect/src/clients.ts'
@@ -22,6 +11,7 @@ import { startModel } from '../mcp-http/scripted-model.ts'
 import { launcher, runCommand } from '../run-command.ts'
 import { storeOf } from '../store.ts'
 import type { Program } from './programs.ts'
+import { scratchFolder, writeFiles } from '../../scratch.ts'
 
 /** What answers in the hooks: the body of a shell script called `wuku`, and what it has to know before. */
 export interface Answering {
@@ -95,12 +85,8 @@ export interface Place {
 
 /** A user with the program, whose hooks `wuku connect` has written. Whatever they ask, the model calls its tool. */
 export async function openPlace({ program, answering, command, isServed = false, ...script }: Case): Promise<Place> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), `wuku-hook-${program.client}-`)))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const write = (path: string, content: string): void => {
-    mkdirSync(dirname(join(home, path)), { recursive: true })
-    writeFileSync(join(home, path), content)
-  }
+  const home = scratchFolder()
+  const write = (path: string, content: string): void => writeFiles(home, { [path]: content })
   const wish = { calls: program.tool, with: program.input(command), says: 'It is done.' }
   const model = await startModel({ ...wish, ...script })
   for (const [path, content] of Object.entries(program.files?.(model.address) ?? {})) write(path, content)

@@ -7,7 +7,6 @@ export interface Program {
   readonly program: ClientName
   /** Whether Node runs it. */
   readonly isScript?: boolean
-  /** Its tool for commands, and what it is given. */
   readonly tool: string
   readonly input: (command: string) => Readonly<Record<string, unknown>>
   readonly files?: (model: string) => Readonly<Record<string, string>>

@@ -1,19 +1,16 @@
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { Postgres } from '../../servers/postgres.ts'
 import { serve, type Served } from '../serve/server-house.ts'
 import { ADMIN_KEY } from '../serve/team-house.ts'
+import { scratchFolder } from '../../scratch.ts'
+import { serveUntilEnd } from '../../serve-until-end.ts'
 
 /** Instances of a server over one schema, each with a data folder of its own, as on machines of their own. */
 export interface Instances {
   /** Variables that all of them have. */
   readonly env: Readonly<Record<string, string>>
-  start(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Served>
+  /** `launcher`: of another version of the program. */
+  start(args?: readonly string[], env?: Readonly<Record<string, string>>, launcher?: string): Promise<Served>
 }
 
 let schemas = 0
@@ -22,8 +19,7 @@ export async function openInstances(
   { url }: Pick<Postgres, 'url'>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Instances> {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-instances-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = scratchFolder()
   const env = {
     WUKU_AUTH_ADMIN_KEY: ADMIN_KEY,
     WUKU_DATABASE_URL: url,
@@ -36,10 +32,13 @@ export async function openInstances(
   let count = 0
   return {
     env,
-    start(args = [], more = {}) {
+    start(args = [], more = {}, launcher?: string) {
       const home = join(folder, `machine-${++count}`)
       const plain = { PATH: process.env['PATH'], HOME: home, WUKU_HOME: join(home, 'wuku'), NO_COLOR: '1' }
-      return serve({ folder: home, env: plain, remove: async () => {} }, args, { ...env, ...more })
+      return serve({ folder: home, env: plain, ...(launcher && { launcher }) }, args, {
+        ...env,
+        ...more,
+      })
     },
   }
 }
@@ -68,17 +67,14 @@ export async function openSlowSite() {
   let asked = 0
   let isOpen = false
   const waiting: (() => void)[] = []
-  const site = createServer((_, response) => {
+  const address = await serveUntilEnd((_, response) => {
     asked++
     const answer = (): void => void response.end('# Tides\n\n> The moon pulls the sea.\n\nThe harbour runs dry.\n')
     if (isOpen) answer()
     else waiting.push(answer)
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => site.closeAllConnections())
-  onTestFinished(() => void site.close())
-  await once(site, 'listening')
+  })
   return {
-    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/llms.txt`,
+    url: `${address}/llms.txt`,
     get asked() {
       return asked
     },

@@ -32,8 +32,7 @@ describe('two instances', () => {
     void readAll(live).finally(() => (isEnded = true))
     expect((await send('admin', `DELETE /api-keys/${made.key_id}`)).status).toBeLessThan(300)
     expect((await robot.fetch('/api/v1/user/info')).status).toBe(401)
-    // Sooner than it would look by itself.
-    await expect.poll(() => isEnded, { timeout: 2_000 }).toBe(true)
+    await expect.poll(() => isEnded).toBe(true)
   })
 
   it('do the work of a request with an Idempotency-Key once', async () => {
@@ -84,7 +83,7 @@ it('a caller finds at one what it wrote at another, however far a replica is beh
     const { one, other } = await openTwo(instances)
     const readers = { WUKU_DATABASE_READ_URLS: replica.url }
     // The replica has the tables once it has replayed their making.
-    await expect.poll(() => hasTables(replica, instances), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => hasTables(replica, instances)).toBe(true)
     const [third, fourth] = await Promise.all([instances.start([], readers), instances.start([], readers)])
     for (const word of ['quaggapelt', 'zebrahide', 'okapifell']) {
       const made = await doorOf(third).post('/libraries', { name: word })
@@ -96,7 +95,7 @@ it('a caller finds at one what it wrote at another, however far a replica is beh
   } finally {
     await replica.close()
   }
-}, 120_000)
+})
 
 async function hasTables(replica: Postgres, { env }: Instances): Promise<boolean> {
   const { ask } = await import('../../servers/postgres.ts')
@@ -105,7 +104,7 @@ async function hasTables(replica: Postgres, { env }: Instances): Promise<boolean
 }
 
 it('one that stops takes requests until a balancer has left it out', async () => {
-  const instances = await openInstances(postgres, { WUKU_SERVER_DRAIN_SECONDS: '3' })
+  const instances = await openInstances(postgres, { WUKU_SERVER_DRAIN_SECONDS: '12' })
   const { one, other } = await openTwo(instances)
   const balancer = openBalancer([one.url, other.url])
   const failed: string[] = []
@@ -120,19 +119,19 @@ it('one that stops takes requests until a balancer has left it out', async () =>
     }
   }
   const clients = [1, 2, 3, 4].map(load)
-  await expect.poll(() => count, { timeout: 30_000 }).toBeGreaterThan(20)
+  await expect.poll(() => count).toBeGreaterThan(20)
   one.child.kill('SIGTERM')
   expect(await one.ended).toMatchObject({ code: 0 })
   const [before, third] = [count, await instances.start()]
   balancer.add(third.url)
-  await expect.poll(() => count - before, { timeout: 30_000 }).toBeGreaterThan(20)
+  await expect.poll(() => count - before).toBeGreaterThan(20)
   over.abort()
   await Promise.all(clients)
   balancer.stop()
   expect(failed).toEqual([])
   const { total } = await doorOf(third).get<{ total: number }>('/libraries')
   expect(total).toBe(count)
-}, 120_000)
+})
 
 /** Asks every instance four times a second whether it is ready, as a proxy does. */
 function openBalancer(urls: readonly string[]) {

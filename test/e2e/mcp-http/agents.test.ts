@@ -1,23 +1,18 @@
 import { spawn } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { provisionClient, type ClientName } from '../../../scripts/provision-clients.ts'
-import { openHome, type Home } from '../mcp-home.ts'
+import { openHome } from '../mcp-home.ts'
 import { startModel } from './scripted-model.ts'
 import { serveHome, type McpHttpServer } from './serve-mcp.ts'
+import { sharedFolder, writeFiles } from '../../scratch.ts'
 
-let home: Home
+const home = openHome(sharedFolder())
 let server: McpHttpServer
-beforeAll(async () => {
-  home = await openHome()
-  server = await serveHome(home)
-})
-afterAll(async () => {
-  await server.stop()
-  await home.remove()
-})
+beforeAll(async () => void (server = await serveHome(home)))
+afterAll(() => server.stop())
 
 interface Setting {
   readonly model: string
@@ -36,7 +31,7 @@ interface Agent {
 }
 
 /** Nothing leaves the machine: no account, no telemetry, no updates, and the model is ours. */
-const agents: readonly Agent[] = [
+it.each<Agent>([
   {
     client: 'claude',
     calls: 'mcp__wuku__recall',
@@ -136,28 +131,19 @@ enabled = false
     }),
     args: (_folder, question) => ['run', question],
   },
-]
-
-it.each(agents)(
-  '$client finds a note over HTTP',
-  async (agent) => {
-    const script = { calls: agent.calls, with: { query: 'Saltmarsh harbour' }, says: 'It runs dry.' }
-    const model = await startModel(script)
-    const folder = join(home.folder, agent.client)
-    const setting = { model: model.address, url: server.url, headers: { Authorization: `Bearer ${server.token}` } }
-    const { code, said } = await ask(agent, folder, setting)
-    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('It runs dry.') })
-    expect(model.requests.at(-1)).toContain('the harbour of Saltmarsh runs dry twice a day')
-  },
-  120_000,
-)
+])('$client finds a note over HTTP', async (agent) => {
+  const script = { calls: agent.calls, with: { query: 'Saltmarsh harbour' }, says: 'It runs dry.' }
+  const model = await startModel(script)
+  const folder = join(home.folder, agent.client)
+  const setting = { model: model.address, url: server.url, headers: { Authorization: `Bearer ${server.token}` } }
+  const { code, said } = await ask(agent, folder, setting)
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('It runs dry.') })
+  expect(model.requests.at(-1)).toContain('the harbour of Saltmarsh runs dry twice a day')
+})
 
 async function ask(agent: Agent, folder: string, setting: Setting) {
   await mkdir(join(folder, 'work', '.git'), { recursive: true })
-  for (const [path, content] of Object.entries(agent.files(setting))) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
+  writeFiles(folder, agent.files(setting))
   const program = await provisionClient(agent.client)
   const args = agent.args(folder, 'When does the harbour run dry?')
   const [command, given] = agent.isScript ? [process.execPath, [program, ...args]] : [program, args]

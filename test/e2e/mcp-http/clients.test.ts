@@ -3,26 +3,21 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { provisionClient } from '../../../scripts/provision-clients.ts'
-import { openHome, type Home } from '../mcp-home.ts'
+import { openHome } from '../mcp-home.ts'
 import { serveHome, type McpHttpServer } from './serve-mcp.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
+const home = openHome(sharedFolder())
 let server: McpHttpServer
-beforeAll(async () => {
-  home = await openHome()
-  server = await serveHome(home, '--tools', 'all')
-})
-afterAll(async () => {
-  await server.stop()
-  await home.remove()
-})
+beforeAll(async () => void (server = await serveHome(home, '--tools', 'all')))
+afterAll(() => server.stop())
 
 const run = (script: string, ...args: readonly string[]) =>
   spawnSync(process.execPath, [script, ...args], {
     env: home.env,
     cwd: home.folder,
     encoding: 'utf8',
-    timeout: 45_000,
+    timeout: 170_000,
   })
 
 describe.each(['modern', 'legacy'])('the MCP Inspector over HTTP, %s era', (era) => {

@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { provisionClient } from '../../../scripts/provision-clients.ts'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { openHome } from '../mcp-home.ts'
 import { serveFixtures } from './conformance-fixtures.ts'
 import { serveHomeToAll, serveMcp, stopAfterTest } from './serve-mcp.ts'
+import { scratchFolder } from '../../scratch.ts'
 
 /** The public suite of the protocol, pinned: what a revision requires is frozen in it. */
 async function conform(url: string, ...args: readonly string[]): Promise<{ code: number | null; said: string }> {
-  const results = await mkdtemp(join(tmpdir(), 'wuku-conformance-'))
-  onTestFinished(() => rm(results, { recursive: true }))
+  const results = scratchFolder()
   const script = await provisionClient('conformance')
   const child = spawn(
     process.execPath,
@@ -75,8 +73,7 @@ function fixtureServer(sessions: boolean) {
 }
 
 it.each(['2026-07-28', '2025-11-25'])('holds with real data what %s requires, but for fixtures', async (revision) => {
-  const home = await openHome()
-  onTestFinished(() => home.remove())
+  const home = openHome(scratchFolder())
   const { url } = stopAfterTest(await serveHomeToAll(home))
   const { code, said } = await conform(url, '--requirements', revision, ...expectedFailures(`real-${revision}`))
   expect({ code, said }).toMatchObject({ code: 0 })

@@ -1,16 +1,6 @@
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeSessions } from '../../../bench/handoff/sessions.ts'
 import { writeSession } from '../../../bench/handoff/write.ts'
@@ -19,15 +9,12 @@ import { launcher } from '../cli-house.ts'
 import { runCommand } from '../run-command.ts'
 import { storeOf } from '../store.ts'
 import { startModel } from './scripted-model.ts'
+import { scratchFolder, writeFiles } from '../../scratch.ts'
 
 /** A user with Codex, and with a session of Claude Code that was ended within a command. */
 async function openUser(model: string) {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-handoff-codex-')))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(home, path)), { recursive: true })
-    writeFileSync(join(home, path), text)
-  }
+  const home = scratchFolder()
+  const write = (path: string, text: string): void => writeFiles(home, { [path]: text })
   const project = join(home, 'work')
   write(
     '.codex/config.toml',
@@ -85,7 +72,7 @@ const check = async (lineOf: (id: string, printed: string) => string) => {
     if (text.includes('\u001B[6n')) child.stdin.write('\u001B[1;1R')
   })
   const first = () => model.requests.find((request) => request.includes('Hand-over: ')) ?? ''
-  await expect.poll(first, { timeout: 60_000, message: written }).not.toBe('')
+  await expect.poll(first, { message: written }).not.toBe('')
   expect(first()).toContain(`<cwd>${project}</cwd>`)
   const missing = session.facts.filter(({ text }) => !first().includes(JSON.stringify(text).slice(1, -1)))
   expect([missing, session.facts.length]).toEqual([[], 20])
@@ -93,13 +80,9 @@ const check = async (lineOf: (id: string, printed: string) => string) => {
   expect(first()).toContain('It was cut off.')
 }
 
-const rows: readonly (readonly [how: string, lineOf: (id: string, printed: string) => string])[] = [
+it.each<[how: string, lineOf: (id: string, printed: string) => string]>([
   ['by what --to codex prints', (_, printed) => printed],
   ['by wuku itself at a terminal', (id) => `wuku handoff ${id} --to codex`],
-]
-
-it.each(rows)(
-  'Codex that is started %s has all facts of a session that was cut off in its first request',
-  (_, lineOf) => check(lineOf),
-  120_000,
+])('Codex that is started %s has all facts of a session that was cut off in its first request', (_, lineOf) =>
+  check(lineOf),
 )

@@ -1,7 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { serveUntilEnd } from '../../serve-until-end.ts'
 
 /** Calls one tool, and speaks once it has seen the answers. */
 export interface Script {
@@ -141,7 +140,7 @@ const dialects: readonly Dialect[] = [
 export async function startModel(script: Script): Promise<ScriptedModel> {
   const requests: string[] = []
   let called = 0
-  const server = createServer(async (request, reply) => {
+  const address = await serveUntilEnd(async (request, reply) => {
     const asked = await text(request)
     const dialect = dialects.find(({ path }) => path.test(request.url ?? ''))
     if (!dialect) return void reply.writeHead(404).end()
@@ -155,12 +154,7 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
     if (calls) called++
     send(reply, calls ? dialect.calls(script, `t${answers}`) : dialect.says(script), dialect.end)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  return { address, requests }
 }
 
 function send(reply: ServerResponse, events: readonly object[], end = ''): void {

@@ -13,6 +13,7 @@ import { localBackend } from '@wuku/server/http/local-backend'
 import { mcpRoutes } from '../../../packages/server/src/http/mcp-route.ts'
 import { createHttpServer, type HttpServer, type LogLine } from '../../../packages/server/src/http/server.ts'
 import { createMcpHttpHandler, type McpHttpInput } from '@wuku/mcp/http-handler'
+import { loopback } from '../../../packages/server/test/http/loopback.ts'
 import { wuku, type Home } from '../mcp-home.ts'
 
 export interface McpHttpServer {
@@ -47,15 +48,7 @@ export async function serveMcp(input: McpHttpInput, { admitsAll = false }: Serve
     },
     identify: (asking) =>
       identify(admitsAll ? { ...asking, headers: { ...asking.headers, authorization: `Bearer ${token}` } } : asking),
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      allowHosts: [],
-      allowOrigins: [],
-      bodyBytes: 4 * 2 ** 20,
-      graceSeconds: 1,
-      readOnly: input.options.readOnly,
-    },
+    settings: { ...loopback, bodyBytes: 4 * 2 ** 20, readOnly: input.options.readOnly },
     log: (line) => lines.push(line),
   })
   const { url } = await server.listen()

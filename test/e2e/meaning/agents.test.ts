@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launcher, openHouse, type House } from '../cli-house.ts'
+import { launcher, openHouse } from '../cli-house.ts'
 import { openEmbeddingServer, type EmbeddingServer } from './embedding-server.ts'
 
 const code = `/** Logins that are outdated go. */
@@ -21,23 +21,22 @@ const guide =
   '# Tables\n\nCall `readTable` with a port to read when the ebb begins.\n\n```ts\nreadTable("Saltmarsh")\n```\n'
 
 /** What agents ask in one language of what was written in the other. */
-describe('agents, by meaning', { timeout: 60_000 }, () => {
-  let house: House
+describe('agents, by meaning', () => {
+  const house = openHouse()
   let server: EmbeddingServer
   let client: Client
 
   beforeAll(async () => {
-    house = await openHouse()
     server = await openEmbeddingServer()
     Object.assign(house.env, {
       WUKU_EMBEDDER_PROVIDER: 'openai',
       WUKU_EMBEDDER_URL: server.url,
       WUKU_EMBEDDER_MODEL: 'concepts-1',
     })
-    await house.write('../shop/src/prune.ts', code)
-    await house.write('../shop/src/price.ts', 'export const price = (amount: number): number => amount * 2\n')
-    await house.write('../.claude/projects/-home-me-harbour/22222222-2222-4222-8222-222222222222.jsonl', chat)
-    await house.write('../docs/guide.md', guide)
+    house.write('../shop/src/prune.ts', code)
+    house.write('../shop/src/price.ts', 'export const price = (amount: number): number => amount * 2\n')
+    house.write('../.claude/projects/-home-me-harbour/22222222-2222-4222-8222-222222222222.jsonl', chat)
+    house.write('../docs/guide.md', guide)
     for (const add of [
       [`${house.folder}/shop`, '--kind', 'code'],
       [`${house.folder}/.claude`, '--kind', 'chats'],
@@ -50,11 +49,10 @@ describe('agents, by meaning', { timeout: 60_000 }, () => {
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [launcher, 'mcp'], env, stderr: 'ignore' }),
     )
-  }, 60_000)
+  })
   afterAll(async () => {
     await client.close()
     server.close()
-    await house.remove()
   })
 
   // oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a row expects of them

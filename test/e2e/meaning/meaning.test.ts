@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House } from '../cli-house.ts'
+import { openHouse } from '../cli-house.ts'
 import { openEmbeddingServer, type EmbeddingServer } from './embedding-server.ts'
 
 /** Obviously no key. */
 const KEY = 'not-a-key-0123456789'
 
-describe('by meaning', { timeout: 60_000 }, () => {
-  let house: House
+describe('by meaning', () => {
+  const house = openHouse()
   let server: EmbeddingServer
 
   beforeAll(async () => {
-    house = await openHouse()
     server = await openEmbeddingServer()
     Object.assign(house.env, {
       WUKU_EMBEDDER_PROVIDER: 'openai',
@@ -22,7 +21,6 @@ describe('by meaning', { timeout: 60_000 }, () => {
   })
   afterAll(async () => {
     server.close()
-    await house.remove()
   })
 
   const json = async (...args: readonly string[]) => {
@@ -81,7 +79,7 @@ describe('by meaning', { timeout: 60_000 }, () => {
 
   it('an index run makes the vectors of what is new, and of nothing else', async () => {
     const before = server.texts.length
-    await house.write('garage.md', '# Garage\n\nThe automobile waits for new tyres.\n')
+    house.write('garage.md', '# Garage\n\nThe automobile waits for new tyres.\n')
     await house.wuku('index')
     expect(server.texts.slice(before)).toHaveLength(1)
     const { answer } = await json('vsearch', 'cars')
@@ -118,7 +116,7 @@ describe('by meaning', { timeout: 60_000 }, () => {
   })
 
   it('of a source that stays here nothing is sent', async () => {
-    await house.write('../private/diary.md', '# Diary\n\nThe vessel of my own.\n')
+    house.write('../private/diary.md', '# Diary\n\nThe vessel of my own.\n')
     await house.wuku('add', `${house.folder}/private`, '--kind', 'notes', '--offline')
     const { answer } = await json('embed')
     expect(answer).toMatchObject({ withheld: ['private'], remaining: 0 })

@@ -10,7 +10,6 @@ import { isWhole } from '../../scale.ts'
 import { newcomerWith, type Newcomer } from './newcomer.ts'
 
 /** Fetches some 45 MB where npm's cache is cold. */
-const MINUTES = { timeout: 240_000 }
 /** What a package without its optional parts may take on a disk. */
 const MOST_KILOBYTES = 15_000
 
@@ -22,7 +21,7 @@ describe.each([20, 22, 24] as const)('a newcomer with Node %i', (release) => {
   const wuku: Newcomer['wuku'] = (...words) => newcomer.wuku(...words)
   beforeAll(async () => {
     newcomer = await newcomerWith(release)
-  }, MINUTES.timeout)
+  })
   afterAll(() => newcomer.leave())
 
   it('installs one light package, without a warning', () => {
@@ -32,7 +31,7 @@ describe.each([20, 22, 24] as const)('a newcomer with Node %i', (release) => {
     expect(Number(kilobytes)).toBeLessThan(MOST_KILOBYTES)
   })
 
-  it('starts it; an older Node fetches a newer one once, and says so', MINUTES, async () => {
+  it('starts it; an older Node fetches a newer one once, and says so', async () => {
     const first = await wuku('--version')
     expect(first).toMatchObject({ code: 0, stdout: '0.1.0\n' })
     expect(first.stderr).toMatch(release === 20 ? /^wuku fetches node-.*\n$/ : /^$/)
@@ -49,7 +48,7 @@ describe.each([20, 22, 24] as const)('a newcomer with Node %i', (release) => {
     expect(await wuku('mcp')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it.runIf(isOther(release))('is told which command reads PDF files, and reads them after it', MINUTES, async () => {
+  it.runIf(isOther(release))('is told which command reads PDF files, and reads them after it', async () => {
     const added = await wuku('add', 'papers')
     expect(added.stdout + added.stderr).toContain('wuku parts add pdf')
     expect((await wuku('doctor')).stdout).toMatch(/part pdf +Not installed \(optional, 65 MB\).*wuku parts add pdf/)

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { once } from '@wuku/core/once'
 import { provisionNode, type Release } from '../../../scripts/provision-old-node.ts'
 import { pdfOf } from '../../../packages/formats/test/converter/pdf-making.ts'
 import { run, type Ended } from '../cli-house.ts'
+import { writeFiles } from '../../scratch.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
@@ -18,7 +19,6 @@ export interface Newcomer {
   readonly installed: Ended
   /** Where npm put the package. */
   readonly package: string
-  /** Environment of all that they run. */
   readonly env: NodeJS.ProcessEnv
   npm(...words: readonly string[]): Promise<Ended>
   wuku(...words: readonly string[]): Promise<Ended>
@@ -59,7 +59,6 @@ export async function newcomerWith(release: Release): Promise<Newcomer> {
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
-/** Made once for all of them. */
 const packed = once(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-package-'))
   folders.push(folder)
@@ -77,8 +76,5 @@ const things: Readonly<Record<string, string | Uint8Array>> = {
 }
 
 async function furnish(folder: string): Promise<void> {
-  for (const [path, content] of Object.entries(things)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
+  writeFiles(folder, things)
 }

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { provisionClient } from '../../../scripts/provision-clients.ts'
 import { provisionSchemas } from '../../../scripts/provision-schemas.ts'
 import { cursorDeeplink, publishedFiles } from '../../../scripts/published.ts'
 import { run, type Ended } from '../cli-house.ts'
+import { sharedFolder } from '../../scratch.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8')
-const home = mkdtempSync(join(tmpdir(), 'wuku-published-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const home = sharedFolder()
 const tool = (...words: readonly string[]): Promise<Ended> =>
   run(words, { cwd: repository, env: { PATH: process.env['PATH'], HOME: home, CI: '1' } })
 

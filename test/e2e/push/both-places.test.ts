@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { openAgent } from '../pads-house.ts'
-import { MANY_STEPS_MS, openPushHouse, type Answer, type PushHouse } from './push-house.ts'
+import { openPadsAgent } from '../pads-house.ts'
+import { openPushHouse, type Answer, type PushHouse } from './push-house.ts'
 
 /** The laptop has notes, of which one folder is on the server too; the server has notes of a colleague besides. */
 async function openTeam(): Promise<PushHouse> {
@@ -20,33 +20,33 @@ async function openTeam(): Promise<PushHouse> {
 
 const placesOf = ({ hits }: Answer): readonly string[] => hits.map(({ source, path }: Answer) => `${source}/${path}`)
 
-it(
-  'recall and open answer from both, each hit says where it is from, and a server that is down is one line',
-  { timeout: MANY_STEPS_MS },
-  async () => {
-    const house = await openTeam()
-    const { laptop, proxy } = house
-    const name = new URL(proxy.url).host
-    const found = await answered(() => laptop.json('recall', 'pelican', '--weak', '--server', proxy.url))
-    expect(placesOf(found).toSorted()).toEqual([`colleague@${name}/flight.md`, 'own/pelican.md', 'shared/heron.md'])
-    const scores = found['hits'].map(({ score }: Answer) => score)
-    expect(scores).toEqual(scores.toSorted((one: number, other: number) => other - one))
-    const folded = found['hits'].find(({ path }: Answer) => path === 'heron.md')
-    expect(folded['also']).toEqual([expect.stringContaining(`wuku://notes/shared@${name}/heron.md`)])
-    const { citation } = found['hits'].find(({ source }: Answer) => source === `colleague@${name}`)
-    const opened = await laptop.json('open', citation, '--server', proxy.url)
-    expect(opened).toMatchObject({ source: `colleague@${name}`, text: expect.stringContaining('flies at dusk') })
-    const only = await answered(() =>
-      laptop.json('recall', 'pelican', '--weak', '--sources', `colleague@${name}`, '--server', proxy.url),
-    )
-    expect(placesOf(only)).toEqual([`colleague@${name}/flight.md`])
-    await answersAnAgent(house, name)
-    await bearsAServerThatIsDown(house)
-  },
-)
+it('recall and open answer from both, each hit says where it is from, and a server that is down is one line', async () => {
+  const house = await openTeam()
+  const { laptop, proxy } = house
+  const name = new URL(proxy.url).host
+  const found = await answered(() => laptop.json('recall', 'pelican', '--weak', '--server', proxy.url))
+  expect(placesOf(found).toSorted()).toEqual([`colleague@${name}/flight.md`, 'own/pelican.md', 'shared/heron.md'])
+  const scores = found['hits'].map(({ score }: Answer) => score)
+  expect(scores).toEqual(scores.toSorted((one: number, other: number) => other - one))
+  const folded = found['hits'].find(({ path }: Answer) => path === 'heron.md')
+  expect(folded['also']).toEqual([expect.stringContaining(`wuku://notes/shared@${name}/heron.md`)])
+  const { citation } = found['hits'].find(({ source }: Answer) => source === `colleague@${name}`)
+  const opened = await laptop.json('open', citation, '--server', proxy.url)
+  expect(opened).toMatchObject({ source: `colleague@${name}`, text: expect.stringContaining('flies at dusk') })
+  const only = await answered(() =>
+    laptop.json('recall', 'pelican', '--weak', '--sources', `colleague@${name}`, '--server', proxy.url),
+  )
+  expect(placesOf(only)).toEqual([`colleague@${name}/flight.md`])
+  await answersAnAgent(house, name)
+  await bearsAServerThatIsDown(house)
+})
 
 async function answersAnAgent({ laptop, proxy }: PushHouse, name: string): Promise<void> {
-  const agent = await openAgent(laptop.env as Readonly<Record<string, string>>, ['--server', proxy.url, '--no-watch'])
+  const agent = await openPadsAgent(laptop.env as Readonly<Record<string, string>>, [
+    '--server',
+    proxy.url,
+    '--no-watch',
+  ])
   const { tools } = await agent.client.listTools()
   expect(tools.find((tool) => tool.name === 'recall')?.description).toContain(`@${name}`)
   const { citation } = (await answered(() => agent.call('recall', { query: 'pelican dusk Saltmarsh' })))['hits'][0]

@@ -2,10 +2,9 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
 import { launcher } from '../cli-house.ts'
-import { MANY_STEPS_MS, openPushHouse, type Answer, type PushHouse } from './push-house.ts'
+import { openPushHouse, type Answer, type PushHouse } from './push-house.ts'
 
 interface TeamHouse extends PushHouse {
-  /** The server, as answers call it. */
   readonly name: string
   /** The source of Ben, as the server calls it. */
   readonly handbook: string
@@ -39,35 +38,24 @@ async function openTeam(): Promise<TeamHouse> {
 const filesOf = ({ results, documents }: Answer): readonly string[] =>
   (results ?? documents).map(({ file }: Answer) => file).toSorted()
 
-it(
-  'notes are searched and read in both places, each says which, and the diary of another stays hidden',
-  {
-    timeout: MANY_STEPS_MS,
-  },
-  async () => {
-    const house = await openTeam()
-    const { laptop, name, proxy, handbook } = house
-    const ask = (...args: readonly string[]) => laptop.json(...args, '--server', proxy.url)
-    const both = [
-      `${handbook}@${name}/flight.md`,
-      `${handbook}@${name}/pelican.md`,
-      'own/pelican.md',
-      'shared/heron.md',
-    ]
-    for (const command of ['search', 'query']) {
-      const found = await ask(command, 'pelican')
-      expect(filesOf(found)).toEqual(both)
-      const scores = found['results'].map(({ score }: Answer) => score)
-      expect(scores).toEqual(scores.toSorted((one: number, other: number) => other - one))
-    }
-    const theirs = await ask('search', 'pelican', '--collection', `${handbook}@${name}`)
-    expect(filesOf(theirs)).toEqual(both.slice(0, 2))
-    expect(filesOf(await ask('search', 'pelican', '--collection', 'own'))).toEqual(['own/pelican.md'])
-    await reads(house, theirs['results'][0], ask)
-    await answersAnAgent(house)
-    await bearsAServerThatIsDown(house)
-  },
-)
+it('notes are searched and read in both places, each says which, and the diary of another stays hidden', async () => {
+  const house = await openTeam()
+  const { laptop, name, proxy, handbook } = house
+  const ask = (...args: readonly string[]) => laptop.json(...args, '--server', proxy.url)
+  const both = [`${handbook}@${name}/flight.md`, `${handbook}@${name}/pelican.md`, 'own/pelican.md', 'shared/heron.md']
+  for (const command of ['search', 'query']) {
+    const found = await ask(command, 'pelican')
+    expect(filesOf(found)).toEqual(both)
+    const scores = found['results'].map(({ score }: Answer) => score)
+    expect(scores).toEqual(scores.toSorted((one: number, other: number) => other - one))
+  }
+  const theirs = await ask('search', 'pelican', '--collection', `${handbook}@${name}`)
+  expect(filesOf(theirs)).toEqual(both.slice(0, 2))
+  expect(filesOf(await ask('search', 'pelican', '--collection', 'own'))).toEqual(['own/pelican.md'])
+  await reads(house, theirs['results'][0], ask)
+  await answersAnAgent(house)
+  await bearsAServerThatIsDown(house)
+})
 
 type Ask = (...args: readonly string[]) => Promise<Answer>
 

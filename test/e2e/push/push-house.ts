@@ -1,33 +1,28 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { mkdtempSync, readdirSync, readFileSync, mkdirSync, writeFileSync, rmSync, realpathSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { runCommand, type Ended } from '../run-command.ts'
 import { serve, type Served } from '../serve/server-house.ts'
-import { storeOf } from '../store.ts'
+import { envOf } from '../store.ts'
+import { scratchFolder, writeFiles } from '../../scratch.ts'
+import { serveUntilEnd } from '../../serve-until-end.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a row expects of them
 export type Answer = Readonly<Record<string, any>>
-
-/** Each step is a process of its own. */
-export const MANY_STEPS_MS = 300_000
 
 /** A laptop and a server, with everything that goes from one to the other on record. */
 export interface PushHouse {
   readonly laptop: Machine
   readonly server: Served
   readonly serverFolder: string
-  /** The machine that the server runs on. */
   readonly far: Machine
   /** Between both: its address is the server's as far as the laptop knows. */
   readonly proxy: Proxy
   push(...args: readonly string[]): Promise<Ended>
   /** The answer of `push --json`; it worked. */
   pushed(...args: readonly string[]): Promise<Answer>
-  /** Runs an operation at the server. */
   ask(operation: string, input: object, key?: string): Promise<Answer>
   /** Another server over the same data folder; the first is gone. */
   again(): Promise<void>
@@ -51,7 +46,7 @@ export interface Proxy {
 }
 
 export async function openPushHouse(): Promise<PushHouse> {
-  const [laptop, far] = [openMachine('laptop'), openMachine('server')]
+  const [laptop, far] = [openMachine(), openMachine()]
   const started = { server: await serve(serverHome(far)) }
   const proxy = await openProxy(started.server.url)
   laptop.env['WUKU_SERVER_KEY'] = started.server.token
@@ -88,24 +83,16 @@ export async function openPushHouse(): Promise<PushHouse> {
 
 const serverHome = ({ folder, env }: Machine) => ({ folder, env, remove: async () => {} })
 
-function openMachine(name: string): Machine {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `wuku-${name}-`)))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const env: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    WUKU_HOME: join(folder, 'wuku'),
-    NO_COLOR: '1',
-    ...storeOf(join(folder, 'wuku')),
-  }
+function openMachine(): Machine {
+  const folder = scratchFolder()
+  const env = envOf(folder, join(folder, 'wuku'))
   const wuku: Machine['wuku'] = (...args) => runCommand(args, { cwd: folder, env })
   return {
     folder,
     env,
     wuku,
     write(path, text) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
+      writeFiles(folder, { [path]: text })
       return join(folder, path)
     },
     async json(...args) {
@@ -120,16 +107,10 @@ const lastLine = (stdout: string): Answer => JSON.parse(stdout.trimEnd().split('
 
 /** Notes every body, and hands on what comes back. */
 async function openProxy(target: string): Promise<Proxy> {
-  const server = createServer((request, response) => {
+  const address = await serveUntilEnd((request, response) => {
     hand(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const proxy: Proxy = { url: `http://127.0.0.1:${port}`, bodies: [], target, allowed: undefined }
+  const proxy: Proxy = { url: address, bodies: [], target, allowed: undefined }
   async function hand(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '', method = 'GET', headers } = request
     const body = await buffer(request)

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pathOf, sessionOf, talk } from '../chats/talk.ts'
-import { isLegible, MANY_STEPS_MS, openPushHouse, titlesOf, type Answer, type PushHouse } from './push-house.ts'
+import { isLegible, openPushHouse, titlesOf, type Answer, type PushHouse } from './push-house.ts'
 
 /** One of each form in which a reader finds a secret: in a line, across markup, in JSON, in a title. */
 const secrets = {
@@ -48,7 +48,7 @@ const call = async ({ laptop }: PushHouse, operation: string, input: object): Pr
   laptop.json('call', operation, JSON.stringify(input))
 
 /** One server for each test, whose steps build on one another: a start takes longer than most steps. */
-describe('wuku push', { timeout: MANY_STEPS_MS }, () => {
+describe('wuku push', () => {
   it('sends notes, code, conversations and a workflow, masked, and then only what changed', async () => {
     const house = await openFullHouse()
     await showsAll(house)
@@ -161,7 +161,7 @@ async function goesOnAfterKill(house: PushHouse): Promise<void> {
   expect(titlesOf(await house.ask('recall', { query: 'ferry ebb' }))).toEqual(['Tides'])
 }
 
-describe('a server', { timeout: MANY_STEPS_MS }, () => {
+describe('a server', () => {
   const source = { kind: 'notes', name: 'handbook' }
   const hash = '0'.repeat(64)
   const item = { path: 'a.md', modified_at: 0, bytes: 1, pieces: [hash] }

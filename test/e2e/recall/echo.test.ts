@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openChatsHouse, type Answer, type ChatsAgent } from '../chats/chats-house.ts'
 
 /** A repository, and four programs whose agents asked wuku about it, read its files, and said what they found. */
@@ -124,7 +124,6 @@ beforeAll(async () => {
   added = house.json('add', '--agent', 'claude-code,codex,gemini-cli,opencode')
   agent = await house.agent()
 })
-afterAll(() => house.remove())
 
 it('wuku add tells how many copies it left out', () => {
   const sum = (what: string) =>

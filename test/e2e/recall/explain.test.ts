@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(() => {
-  shop = openShop()
-})
-afterAll(() => shop.remove())
+beforeAll(() => void (shop = openShop()))
 
 interface Hit {
   readonly citation: string
@@ -28,21 +25,19 @@ const recall = (...args: readonly string[]): Answer =>
 const sumOf = (hit: Hit): number =>
   Math.round((hit.why?.parts ?? []).reduce((sum, { adds }) => sum + adds, 0) * 1000) / 1000
 
-const questions: readonly (readonly string[])[] = [
-  ['retry policy attempts'],
-  ['retryPolicy'],
-  ['"retry policy"'],
-  ['retry policy', '--project', '.'],
-  ['what did we decide about the retry policy'],
-  ['which commit added the retry policy'],
-  ['pause', '--kinds', 'code'],
-  ['attempts', '--kinds', 'chats'],
-  ['重试 policy'],
-  ['path:retry.md'],
-]
-
 describe('the parts of a score', () => {
-  it.each(questions)('of question %# add up to it, and change nothing', (...question) => {
+  it.each<readonly string[]>([
+    ['retry policy attempts'],
+    ['retryPolicy'],
+    ['"retry policy"'],
+    ['retry policy', '--project', '.'],
+    ['what did we decide about the retry policy'],
+    ['which commit added the retry policy'],
+    ['pause', '--kinds', 'code'],
+    ['attempts', '--kinds', 'chats'],
+    ['重试 policy'],
+    ['path:retry.md'],
+  ])('of question %# add up to it, and change nothing', (...question) => {
     const plain = recall(...question)
     const { hits } = recall(...question, '--explain')
     expect(hits.length).toBeGreaterThan(0)

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.ts'
 
 /** Somebody's notes that are called like nothing of the shop, an archive of conversations held elsewhere, and the repository. */
 let shop: Shop
 beforeAll(() => void (shop = openShop()))
-afterAll(() => shop.remove())
 
 interface Hit {
   readonly kind: string
@@ -74,22 +73,20 @@ describe('a project that the user named', () => {
   })
 })
 
-describe('what people wrote into the settings', () => {
-  it('counts as well, and stays as they wrote it', () => {
-    const byHand = '# mine\nprojects:\n  pier: [~/elsewhere, notes/burnt, 7] # by hand\n'
-    writeFileSync(settings(), byHand)
-    const { project, hits } = recall('--project', 'pier', '--kinds', 'notes')
-    expect([project, hits[0]?.source]).toEqual(['pier', 'elsewhere'])
-    shop.cli('project', 'add', 'pier', 'shop-notes')
-    expect(shop.cli('project', 'list')).toBe(
-      'pier\n  ~/elsewhere (notes/elsewhere; declared in settings.yaml)\n' +
-        '  notes/burnt (no longer here; declared in settings.yaml)\n  notes/shop-notes\n',
-    )
-    expect(recall('--project', 'pier').notes[0]).toContain('notes/shop-notes, notes/elsewhere')
-    expect(refusal('project', 'remove', 'pier', 'notes/burnt')).toContain(`declared in ${settings()}`)
-    shop.cli('project', 'remove', 'pier', 'shop-notes')
-    expect(readFileSync(settings(), 'utf8')).toBe(byHand)
-  })
+it('what people wrote into the settings counts as well, and stays as they wrote it', () => {
+  const byHand = '# mine\nprojects:\n  pier: [~/elsewhere, notes/burnt, 7] # by hand\n'
+  writeFileSync(settings(), byHand)
+  const { project, hits } = recall('--project', 'pier', '--kinds', 'notes')
+  expect([project, hits[0]?.source]).toEqual(['pier', 'elsewhere'])
+  shop.cli('project', 'add', 'pier', 'shop-notes')
+  expect(shop.cli('project', 'list')).toBe(
+    'pier\n  ~/elsewhere (notes/elsewhere; declared in settings.yaml)\n' +
+      '  notes/burnt (no longer here; declared in settings.yaml)\n  notes/shop-notes\n',
+  )
+  expect(recall('--project', 'pier').notes[0]).toContain('notes/shop-notes, notes/elsewhere')
+  expect(refusal('project', 'remove', 'pier', 'notes/burnt')).toContain(`declared in ${settings()}`)
+  shop.cli('project', 'remove', 'pier', 'shop-notes')
+  expect(readFileSync(settings(), 'utf8')).toBe(byHand)
 })
 
 it.each([
@@ -102,5 +99,4 @@ it('no agent can name one', async () => {
   const agent = await shop.agent('all')
   const { tools } = await agent.client.listTools()
   expect(tools.map(({ name }) => name)).not.toContain('project')
-  await agent.client.close()
 })

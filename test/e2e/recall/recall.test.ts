@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { estimateTokens } from '@wuku/text/terms/tokens'
 import { openShop, type Agent, type Shop } from './shop.ts'
 
@@ -16,10 +16,6 @@ beforeAll(async () => {
     content: 'Retry policy: attempts still to measure.\n\nDone.',
   }
   await agent.call('create-scratchpad', pad)
-})
-afterAll(async () => {
-  await agent.client.close()
-  shop.remove()
 })
 
 interface Hit {
@@ -142,7 +138,7 @@ describe('a prompt to go on', () => {
 })
 
 describe('every citation opens', () => {
-  const rows: readonly (readonly [name: string, input: object])[] = [
+  it.each<[name: string, input: object]>([
     ['recall', { query }],
     ['recall', { query: 'Attempts follow', kinds: ['code'] }],
     ['recall', { query: 'continue' }],
@@ -161,8 +157,7 @@ describe('every citation opens', () => {
     ['search-scratchpads', { query: 'retry' }],
     ['search-workflows', { query: 'retry' }],
     ['get-library-docs', { library_id: 'vue', topic: 'retry' }],
-  ]
-  it.each(rows)('of %s %j', async (name, input) => {
+  ])('of %s %j', async (name, input) => {
     const { text, output, isError } = await agent.call(name, input)
     expect([isError, isError ? text : '']).toEqual([false, ''])
     const citations = new Set(`${text}\n${JSON.stringify(output)}`.match(/wuku:\/\/[a-z]+\/[^\s"'`)\]\\,]+/g))
@@ -193,15 +188,12 @@ describe('every citation opens', () => {
   })
 })
 
-describe('the lean profile', () => {
-  it('is enough to find and to read on', async () => {
-    const lean = await shop.agent('core')
-    const { tools } = await lean.client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['recall', 'open', 'sources', 'index'])
-    const { output } = await lean.call('recall', { query, project: 'shop' })
-    const opened = await lean.call('open', { citation: output['hits'][0].citation, before: 5, after: 5 })
-    expect(opened.text.toLowerCase()).toContain('retry')
-    expect((await lean.call('sources', {})).text).toContain('shop')
-    await lean.client.close()
-  })
+it('the lean profile is enough to find and to read on', async () => {
+  const lean = await shop.agent('core')
+  const { tools } = await lean.client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(['recall', 'open', 'sources', 'index'])
+  const { output } = await lean.call('recall', { query, project: 'shop' })
+  const opened = await lean.call('open', { citation: output['hits'][0].citation, before: 5, after: 5 })
+  expect(opened.text.toLowerCase()).toContain('retry')
+  expect((await lean.call('sources', {})).text).toContain('shop')
 })

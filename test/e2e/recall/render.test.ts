@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { faultsIn, wordsOf } from '../../../packages/text/test/html/clean-page.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -45,7 +45,6 @@ beforeAll(() => {
   writeFileSync(join(chats, 'a.jsonl'), lines.join('\n'))
   shop.cli('add', join(shop.folder, 'chats'), '--kind', 'chats', '--name', 'forged')
 })
-afterAll(() => shop.remove())
 
 interface Rendered {
   readonly html: string

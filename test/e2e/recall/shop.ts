@@ -1,14 +1,11 @@
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Client } from '@modelcontextprotocol/client'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { writeFiles } from '../../scratch.ts'
+import { folderToEnd } from '../at-end.ts'
 import { wuku } from '../mcp-home.ts'
-import { storeOf } from '../store.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a test expects of them
-type Answer = Readonly<Record<string, any>>
+import { type Answer, openAgent } from '../open-agent.ts'
+import { envOf } from '../store.ts'
 
 /** A shop in all five storehouses, and somebody else's notes beside it. */
 export interface Shop {
@@ -16,7 +13,6 @@ export interface Shop {
   cli(...args: readonly string[]): string
   /** A client of its own, spoken to as agents do. */
   agent(tools: string): Promise<Agent>
-  remove(): void
 }
 
 export interface Agent {
@@ -62,9 +58,9 @@ const session = (shop: string): string =>
     .replaceAll('SHOP', shop)
 
 export function openShop(): Shop {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-shop-')))
+  const folder = folderToEnd()
   const data = join(folder, 'data')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
+  const env = envOf(folder, data)
   const place = (path: string): string => join(folder, path)
   const run = (command: string, args: readonly string[], cwd = folder): string => {
     const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
@@ -72,10 +68,7 @@ export function openShop(): Shop {
     return stdout
   }
   const cli = (...args: readonly string[]): string => run(process.execPath, [wuku, ...args], place('shop'))
-  for (const [path, text] of Object.entries({ ...files, 'history/-shop/one.jsonl': session(place('shop')) })) {
-    mkdirSync(dirname(place(path)), { recursive: true })
-    writeFileSync(place(path), text)
-  }
+  writeFiles(folder, { ...files, 'history/-shop/one.jsonl': session(place('shop')) })
   const git = (...args: readonly string[]) =>
     run('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...args], place('shop'))
   git('init', '--quiet')
@@ -90,28 +83,16 @@ export function openShop(): Shop {
     cli('add', place(path), '--kind', kind)
   for (const version of ['3.4.0', '3.5.0'])
     cli('add', place('vue'), '--kind', 'docs', '--name', 'vue', '--version', version)
-  return {
-    folder,
-    cli,
-    agent: (tools) => openAgent(tools, env),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  return { folder, cli, agent: (tools) => openShopAgent(tools, env) }
 }
 
-async function openAgent(tools: string, env: Record<string, string>): Promise<Agent> {
-  const client = new Client({ name: 'shop-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  const args = [wuku, 'mcp', '--tools', tools]
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
+async function openShopAgent(tools: string, env: Record<string, string>): Promise<Agent> {
+  const { client, ask } = await openAgent({ tools, env })
   return {
     client,
     async call(name, input) {
-      const answer = (await client.callTool({ name, arguments: { ...input } })) as {
-        readonly isError?: boolean
-        readonly content: readonly { readonly text?: string }[]
-        readonly structuredContent?: Answer
-      }
-      const text = answer.content.map((block) => block.text ?? '').join('\n')
-      return { output: answer.structuredContent ?? {}, text, isError: answer.isError ?? false }
+      const { content, structuredContent = {}, isError = false } = await ask(name, input)
+      return { output: structuredContent as Answer, text: content.map((block) => block.text ?? '').join('\n'), isError }
     },
   }
 }

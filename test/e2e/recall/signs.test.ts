@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Agent, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -17,45 +17,37 @@ beforeAll(async () => {
   const pad = { workflow_id: output['workflow'].id, title: 'Retry', content: 'The retry policy waits -it seems.' }
   await agent.call('create-scratchpad', pad)
 })
-afterAll(async () => {
-  await agent.client.close()
-  shop.remove()
+
+it.each([
+  'how do I use docker run -it with a network',
+  'docker run -it --network',
+  '`docker run -it` in a network',
+  'docker: error: "network host was not found here"',
+  'docker "never said so"',
+  'docker -containers',
+  'docker run -ubuntu',
+  '怎么用“依赖 注入”连接《网络》',
+  '{"docker": "network host"}',
+  'docker ps | grep network && echo "$?"',
+  '-ubuntu',
+])('recall finds what the words find: %s', async (query) => {
+  expect(shop.cli('recall', '--kinds', 'notes', '--', query)).toContain('docker.md')
+  const { output } = await agent.call('recall', { query, kinds: ['notes'] })
+  expect(output['hits'][0].path).toBe('docker.md')
 })
 
-describe('recall finds what the words find', () => {
-  it.each([
-    'how do I use docker run -it with a network',
-    'docker run -it --network',
-    '`docker run -it` in a network',
-    'docker: error: "network host was not found here"',
-    'docker "never said so"',
-    'docker -containers',
-    'docker run -ubuntu',
-    '怎么用“依赖 注入”连接《网络》',
-    '{"docker": "network host"}',
-    'docker ps | grep network && echo "$?"',
-    '-ubuntu',
-  ])('%s', async (query) => {
-    expect(shop.cli('recall', '--kinds', 'notes', '--', query)).toContain('docker.md')
-    const { output } = await agent.call('recall', { query, kinds: ['notes'] })
-    expect(output['hits'][0].path).toBe('docker.md')
-  })
-})
-
-describe('operators that are meant', () => {
-  it.each<[query: string, path: string | undefined, note: RegExp | undefined]>([
-    ['"retry policy of other people"', 'attempts.md', undefined],
-    ['+"policy retry" attempts', undefined, /after \+ occurs nowhere/],
-    ['"policy retry"', 'retry.md', /^"policy retry" occurs nowhere; these contain its words/],
-    ['policy -doubling', 'attempts.md', undefined],
-    ['ubuntu -containers', 'docker.md', /^"containers": not excluded/],
-    ['which policy is it -doubling', 'retry.md', /searched as words here; -"doubling"/],
-  ])('%s', async (query, path, note) => {
-    const { output } = await agent.call('recall', { query, kinds: ['notes'] })
-    expect(output['hits'][0]?.path).toBe(path)
-    if (note) expect(output['notes']).toContainEqual(expect.stringMatching(note))
-    else expect(output['notes']).toEqual([])
-  })
+it.each<[query: string, path: string | undefined, note: RegExp | undefined]>([
+  ['"retry policy of other people"', 'attempts.md', undefined],
+  ['+"policy retry" attempts', undefined, /after \+ occurs nowhere/],
+  ['"policy retry"', 'retry.md', /^"policy retry" occurs nowhere; these contain its words/],
+  ['policy -doubling', 'attempts.md', undefined],
+  ['ubuntu -containers', 'docker.md', /^"containers": not excluded/],
+  ['which policy is it -doubling', 'retry.md', /searched as words here; -"doubling"/],
+])('operators that are meant: %s', async (query, path, note) => {
+  const { output } = await agent.call('recall', { query, kinds: ['notes'] })
+  expect(output['hits'][0]?.path).toBe(path)
+  if (note) expect(output['notes']).toContainEqual(expect.stringMatching(note))
+  else expect(output['notes']).toEqual([])
 })
 
 describe('every other door finds with signs what it finds without', () => {

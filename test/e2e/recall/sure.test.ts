@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Agent, type Shop } from './shop.ts'
+import { writeFiles } from '../../scratch.ts'
 
 let shop: Shop
 let agent: Agent
@@ -31,10 +31,7 @@ const line = (text: string, at: number): string =>
 
 beforeAll(async () => {
   shop = openShop()
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(shop.folder, path)), { recursive: true })
-    writeFileSync(join(shop.folder, path), text)
-  }
+  const write = (path: string, text: string): void => writeFiles(shop.folder, { [path]: text })
   write('history/-shop/two.jsonl', talk.map(line).join('\n'))
   write(
     'tide/moon.md',
@@ -43,10 +40,6 @@ beforeAll(async () => {
   shop.cli('index')
   shop.cli('add', join(shop.folder, 'tide'), '--kind', 'docs', '--name', 'tide', '--version', '1.0.0')
   agent = await shop.agent('default,docs')
-}, 60_000)
-afterAll(async () => {
-  await agent.client.close()
-  shop.remove()
 })
 
 type Row = readonly [tool: string, input: object, sure: readonly string[]]
@@ -55,7 +48,7 @@ const answers = ['strong', 'partial']
 
 describe('an answer begins with how sure it is', () => {
   const foreign = 'Which penguins of Antarctica eat volcanic lasagne on Thursdays?'
-  const rows: readonly Row[] = [
+  it.each<Row>([
     ['get-library-docs', { library: 'tide', query: 'harbour spring tide' }, answers],
     ['get-library-docs', { library: 'tide', query: '月亮牵引海水' }, answers],
     ['get-library-docs', { library: 'vue', query: `attempts? ${foreign}` }, ['none']],
@@ -66,8 +59,7 @@ describe('an answer begins with how sure it is', () => {
     ['search_conversations', { query: 'idempotency key header payment gateway' }, answers],
     ['search_conversations', { query: '支付网关超时重试' }, answers],
     ['search_conversations', { query: `retry? ${foreign}` }, ['none']],
-  ]
-  it.each(rows)('%s %j', async (tool, input, sure) => {
+  ])('%s %j', async (tool, input, sure) => {
     const { output, text, isError } = await agent.call(tool, input)
     expect([isError, isError ? text : '']).toEqual([false, ''])
     expect([Object.keys(output)[0], sure]).toEqual(['sure', expect.arrayContaining([output['sure']])])
@@ -83,18 +75,16 @@ describe('an answer begins with how sure it is', () => {
   })
 })
 
-describe('a question that was found in a conversation comes with what was answered', () => {
-  it.each([
-    ['Which header carries the idempotency key?', 'Idempotency-Key header'],
-    ['支付网关超时以后怎么重试', '同一个幂等键'],
-  ])('%s', async (query, answer) => {
-    const { output } = await agent.call('search_conversations', { query })
-    const [first] = output['results'] as readonly { about: string; turns: readonly { who: string; text: string }[] }[]
-    expect(first?.about).toBe('claude-code · shop · 2026-11-03')
-    expect(first?.turns.find(({ who, text }) => who === 'assistant' && text.includes(answer))).toBeDefined()
-    const { text } = await agent.call('search_conversations', { query, response_mode: 'text' })
-    expect(text).toMatch(/^ {2}claude-code · shop · 2026-11-03 /m)
-    expect(text).toContain(`assistant: `)
-    expect(text).toContain(answer)
-  })
+it.each([
+  ['Which header carries the idempotency key?', 'Idempotency-Key header'],
+  ['支付网关超时以后怎么重试', '同一个幂等键'],
+])('a question that was found in a conversation comes with what was answered: %s', async (query, answer) => {
+  const { output } = await agent.call('search_conversations', { query })
+  const [first] = output['results'] as readonly { about: string; turns: readonly { who: string; text: string }[] }[]
+  expect(first?.about).toBe('claude-code · shop · 2026-11-03')
+  expect(first?.turns.find(({ who, text }) => who === 'assistant' && text.includes(answer))).toBeDefined()
+  const { text } = await agent.call('search_conversations', { query, response_mode: 'text' })
+  expect(text).toMatch(/^ {2}claude-code · shop · 2026-11-03 /m)
+  expect(text).toContain(`assistant: `)
+  expect(text).toContain(answer)
 })

@@ -2,20 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openHome, wuku, type Home } from '../mcp-home.ts'
 import { serve, serveInVain, type Served } from './server-house.ts'
 import { runCommandSync } from '../run-command.ts'
+import { scratchFolder, sharedFolder } from '../../scratch.ts'
 
 const ADMIN_KEY = 'a-key-that-an-operator-chose-by-hand'
 
-let home: Home
-let other: Home
-beforeAll(async () => {
-  home = await openHome()
-  other = await openHome()
-})
-afterAll(() => Promise.all([home.remove(), other.remove()]))
+const home = openHome(sharedFolder())
+const other = openHome(sharedFolder())
 
 interface Ran {
   readonly status: number | null
@@ -45,23 +41,21 @@ interface AddedUser {
 /** Of the first administrator, ann. */
 let annsKey = ''
 
-describe('a server without accounts', () => {
-  it('has them from the request on that follows the first user, whom another process adds', async () => {
-    const server = await serve(home, ['--json'])
-    expect(JSON.parse(server.line)).toMatchObject({ mode: 'local' })
-    expect(await statusOf(server, server.token)).toBe(200)
-    const { stdout, stderr, status } = run(home, 'users', 'add', 'ann', '--role', 'admin')
-    annsKey = stdout.split('\n')[0] ?? ''
-    expect([status, stderr]).toEqual([0, ''])
-    expect(annsKey).toMatch(/^wuku_[\w-]{43}$/)
-    expect(await statusOf(server, server.token)).toBe(401)
-    expect(existsSync(inHome(home, 'server-token'))).toBe(false)
-    expect(await statusOf(server, annsKey)).toBe(200)
-    server.child.kill()
-    expect(await server.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining(annsKey) as string })
-    const kept = readdirSync(inHome(home, '.'), { withFileTypes: true }).filter((entry) => entry.isFile())
-    expect(kept.filter(({ name }) => readFileSync(inHome(home, name), 'latin1').includes(annsKey))).toEqual([])
-  })
+it('a server without accounts has them from the request on that follows the first user, whom another process adds', async () => {
+  const server = await serve(home, ['--json'])
+  expect(JSON.parse(server.line)).toMatchObject({ mode: 'local' })
+  expect(await statusOf(server, server.token)).toBe(200)
+  const { stdout, stderr, status } = run(home, 'users', 'add', 'ann', '--role', 'admin')
+  annsKey = stdout.split('\n')[0] ?? ''
+  expect([status, stderr]).toEqual([0, ''])
+  expect(annsKey).toMatch(/^wuku_[\w-]{43}$/)
+  expect(await statusOf(server, server.token)).toBe(401)
+  expect(existsSync(inHome(home, 'server-token'))).toBe(false)
+  expect(await statusOf(server, annsKey)).toBe(200)
+  server.child.kill()
+  expect(await server.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining(annsKey) as string })
+  const kept = readdirSync(inHome(home, '.'), { withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(kept.filter(({ name }) => readFileSync(inHome(home, name), 'latin1').includes(annsKey))).toEqual([])
 })
 
 describe('a server with accounts', () => {
@@ -102,12 +96,7 @@ interface Asked {
   readonly body?: object
 }
 
-const asked = (
-  { url }: Served,
-  credential: string,
-  path: string,
-  { method = 'GET', body }: Asked = {},
-): Promise<Response> =>
+const asked = ({ url }: Served, credential: string, path: string, { method = 'GET', body }: Asked = {}) =>
   fetch(url.replace('0.0.0.0', '127.0.0.1') + path, {
     method,
     headers: { authorization: `Bearer ${credential}`, ...(body && { 'content-type': 'application/json' }) },
@@ -153,16 +142,14 @@ describe('a key in the settings', () => {
 
 describe('secrets in the settings file', () => {
   const secret = `auth: {adminKey: ${ADMIN_KEY}}\n`
-  const rows: readonly [says: string, settings: string, mode: number, isRefused: boolean][] = [
+  it.each<[says: string, settings: string, mode: number, isRefused: boolean]>([
     ['a key that others can read', secret, 0o644, true],
     ['a key that a group can read', secret, 0o640, true],
     ['a password that others can read', 'database.url: postgres://ann:not-real@127.0.0.1:1/wuku\n', 0o604, true],
     ['a key of the user alone', secret, 0o600, false],
     ['no secret', 'server: {bodyBytes: 100000}\nauth: {adminKey: ""}\n', 0o644, false],
-  ]
-  it.each(rows)('%s', async (_says, settings, mode, isRefused) => {
-    const own = await openHome()
-    onTestFinished(() => own.remove())
+  ])('%s', async (_says, settings, mode, isRefused) => {
+    const own = openHome(scratchFolder())
     const file = join(own.env['WUKU_HOME'] ?? '', 'settings.yaml')
     await writeFile(file, settings, { mode })
     await chmod(file, mode)
@@ -175,7 +162,7 @@ describe('secrets in the settings file', () => {
 })
 
 describe('commands', () => {
-  const rows: readonly [says: string, args: readonly string[], status: number, stderr: RegExp][] = [
+  it.each<[says: string, args: readonly string[], status: number, stderr: RegExp]>([
     ['a name that is taken', ['users', 'add', 'ANN'], 1, /a user "ann" already/],
     ['a role that is none', ['users', 'add', 'zoe', '--role', 'owner'], 2, /role/],
     [
@@ -189,8 +176,7 @@ describe('commands', () => {
     ['a key above the role', ['keys', 'add', 'x', '--user', 'ben', '--scopes', 'admin'], 1, /disabled/],
     ['a key that is not there', ['keys', 'revoke', '01JD8Z3N7V6K0M4P2Q9R5S1T8W'], 1, /no key/],
     ['two ends of a key', ['keys', 'add', 'x', '--user', 'ann', '--days', '3', '--never'], 2, /exclude each other/],
-  ]
-  it.each(rows)('refuse %s', (...[, args, status, stderr]) => {
+  ])('refuse %s', (...[, args, status, stderr]) => {
     const ran = run(home, ...args)
     expect(ran.stderr).toMatch(stderr)
     expect(ran.status).toBe(status)

@@ -5,11 +5,12 @@ import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { openHome } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
+import { scratchFolder } from '../../scratch.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 it('one of fifty changes at once wins for an ETag, whichever threads answer', async () => {
-  const server = await serve(await openHome())
+  const server = await serve(openHome(scratchFolder()))
   const made = await server.ask('/api/v1/libraries', {
     method: 'POST',
     body: '{"name":"contended"}',
@@ -29,7 +30,7 @@ it('one of fifty changes at once wins for an ETag, whichever threads answer', as
 })
 
 it.skipIf(process.platform !== 'linux')('1,000 idle streams give back their descriptors', async () => {
-  const server = await serve(await openHome())
+  const server = await serve(openHome(scratchFolder()))
   ;(await listen(server)).destroy()
   const descriptors = async (): Promise<number> => (await readdir(`/proc/${server.child.pid}/fd`)).length
   const before = await descriptors()
@@ -40,13 +41,13 @@ it.skipIf(process.platform !== 'linux')('1,000 idle streams give back their desc
   expect((await server.ask('/healthz')).status).toBe(200)
   for (const stream of streams) stream.destroy()
   // Meanwhile the store has opened connections to read by, and one to write.
-  await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThan(before + 40)
+  await expect.poll(descriptors).toBeLessThan(before + 40)
 })
 
 it.skipIf(process.platform !== 'linux')(
   'floods of requests beside half-open and slow connections are answered, and give back memory and descriptors',
   async () => {
-    const server = await serve(await openHome())
+    const server = await serve(openHome(scratchFolder()))
     const port = Number(new URL(server.url).port)
     const descriptors = async (): Promise<number> => (await readdir(`/proc/${server.child.pid}/fd`)).length
     // Engines open their files with the first question.
@@ -59,11 +60,11 @@ it.skipIf(process.platform !== 'linux')(
       expect(answered).toEqual(Array<number>(100).fill(100))
       expect((await server.ask('/api/v1/sources')).status).toBe(200)
       for (const socket of slow) socket.destroy()
-      await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThan(before + 20)
+      await expect.poll(descriptors).toBeLessThan(before + 20)
       residents.push(await residentMegabytes(server))
     }
     // The first rounds fill pools and heaps that are used again.
-    expect(Math.abs((residents[3] ?? 0) - (residents[1] ?? 0)), residents.join()).toBeLessThan(64)
+    expect((residents[3] ?? 0) - (residents[1] ?? 0), residents.join()).toBeLessThan(64)
   },
 )
 

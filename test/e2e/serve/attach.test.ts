@@ -6,17 +6,14 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { callOf, initialize, openHome, startServer, wuku, type Home, type Pipe } from '../mcp-home.ts'
 import { openEmbeddingServer } from '../meaning/embedding-server.ts'
 import { serve } from './server-house.ts'
 import { runCommandSync } from '../run-command.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
-beforeAll(async () => {
-  home = await openHome()
-})
-afterAll(() => home.remove())
+const home = openHome(sharedFolder())
 
 async function agent(place: Partial<Home> = {}, ...args: readonly string[]): Promise<Pipe> {
   const pipe = startServer({ ...home, ...place }, ...args)

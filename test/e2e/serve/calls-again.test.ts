@@ -1,17 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openHome, type Home } from '../mcp-home.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { openHome } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
+import { sharedFolder } from '../../scratch.ts'
 
 /** Calls of agents are shown with their results, and asked again once the notes are others. */
 
-let home: Home
+const home = openHome(sharedFolder())
 let server: Served
-beforeAll(async () => {
-  home = await openHome()
-})
-afterAll(() => home.remove())
 beforeEach(async () => {
   server = await serve(home)
 })

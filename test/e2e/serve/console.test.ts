@@ -3,17 +3,14 @@ import { dirname, join } from 'node:path'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openHome, wuku, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
 import { ADMIN_KEY } from './team-house.ts'
+import { sharedFolder, writeFiles } from '../../scratch.ts'
 
-let home: Home
-let team: Home
-beforeAll(async () => {
-  ;[home, team] = await Promise.all([openHome(), openHome()])
-})
-afterAll(() => Promise.all([home.remove(), team.remove()]))
+const home = openHome(sharedFolder())
+const team = openHome(sharedFolder())
 
 function run(args: readonly string[], { env }: Home, more: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, ...args], {
@@ -77,10 +74,7 @@ async function installed(folder: string, files: Readonly<Record<string, string>>
   for (const name of ['bin', 'dist/app', 'dist/grammars', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, 'dist/console', path)), { recursive: true })
-    await writeFile(join(folder, 'dist/console', path), text)
-  }
+  writeFiles(join(folder, 'dist/console'), files)
   return join(folder, 'bin/wuku.js')
 }
 

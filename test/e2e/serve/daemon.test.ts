@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHome, wuku, type Home } from '../mcp-home.ts'
+import { expect, it } from 'vitest'
+import { openHome, wuku } from '../mcp-home.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
-beforeAll(async () => {
-  home = await openHome()
-})
-afterAll(() => home.remove())
+const home = openHome(sharedFolder())
 
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, ...args], {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openHome, type Home } from '../mcp-home.ts'
+import { openHome } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
-beforeAll(async () => void (home = await openHome()))
-afterAll(() => home.remove())
+const home = openHome(sharedFolder())
 
 const read = async ({ ask }: Served, path: string): Promise<Record<string, unknown>> =>
   (await (await ask(`/api/v1${path}`)).json()) as Record<string, unknown>
@@ -19,7 +18,7 @@ it('tells over REST what "wuku doctor" tells, and how clients are connected', as
   const told = await read(server, '/clients?client=cursor')
   expect(told).toMatchObject({ url: `${server.url}/mcp`, key: { from: 'local' }, clients: [{ name: 'cursor' }] })
   expect(JSON.stringify(told)).not.toContain(server.token)
-}, 60_000)
+})
 
 const put = ({ ask }: Served, name: string, value: unknown): Promise<Response> =>
   ask(`/api/v1/settings/${name}`, {
@@ -52,7 +51,7 @@ it('changes settings at once, in every thread, and writes down who did', async (
   expect((await put(server, 'pads.bytes', null)).status).toBe(200)
   expect(await addPad(server, 'once more of some length')).toBe(200)
   expect(await read(server, '/settings?name=server.port')).toMatchObject({ settings: [{ from: 'flag', value: 0 }] })
-}, 90_000)
+})
 
 it('refuses what does not fit, and tells no secret', async () => {
   const server = await serve(home, [], { WUKU_OFFLINE: '1' })
@@ -75,10 +74,10 @@ it('refuses what does not fit, and tells no secret', async () => {
     expect(audit + calls).not.toContain(key)
     if (audit.includes('"models.reranker.key"')) break
   }
-}, 90_000)
+})
 
 it('changes no setting where nothing may be changed', async () => {
   const server = await serve(home, ['--read-only'])
   expect((await put(server, 'pads.bytes', 10)).status).toBe(403)
   expect(await read(server, '/settings?name=readOnly')).toMatchObject({ settings: [{ from: 'flag', value: true }] })
-}, 60_000)
+})

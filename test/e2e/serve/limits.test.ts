@@ -1,23 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { loadOperations } from '../../../packages/cli/src/load-operations.ts'
-import { openHome, type Home } from '../mcp-home.ts'
+import { openHome } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
 import { runCommandSync } from '../run-command.ts'
+import { sharedFolder } from '../../scratch.ts'
 
 const ADMIN_KEY = 'a-key-that-an-operator-chose-by-hand'
 const CLIENT_SECRET = 'client-secret-of-the-provider-4711'
 const HOST_TOKEN = 'token-of-a-code-host-4711-abcdef'
 const WRONG_KEY = 'wuku_wrongwrongwrongwrongwrongwrongwrongwrongwro'
 
-let home: Home
-let other: Home
-beforeAll(async () => {
-  home = await openHome()
-  other = await openHome()
-})
-afterAll(() => Promise.all([home.remove(), other.remove()]))
+const home = openHome(sharedFolder())
+const other = openHome(sharedFolder())
 
 interface Asked {
   readonly status: number
@@ -135,7 +131,7 @@ it('keeps every entry of the audit, whatever operation is called', async () => {
   const after = await audited(server, 'user.create', 2)
   expect(after.some(({ target }) => target === marked)).toBe(true)
   expect(after.slice(-before.length)).toEqual(before)
-}, 180_000)
+})
 
 it('shows no secret in logs, errors, metrics, records, files of the store or its title', async () => {
   const env = {

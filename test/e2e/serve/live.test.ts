@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openHome, type Home } from '../mcp-home.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { openHome } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
 import { ADMIN_KEY, openTeam, SECRET, upload } from './team-house.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
-let other: Home
-let local: Home
-beforeAll(async () => {
-  ;[home, other, local] = await Promise.all([openHome(), openHome(), openHome()])
-})
-afterAll(() => Promise.all([home, other, local].map((each) => each.remove())))
+const home = openHome(sharedFolder())
+const other = openHome(sharedFolder())
+const local = openHome(sharedFolder())
 
 interface LiveEvent {
   readonly id: string

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBrowser } from '../../../packages/server/test/http/login/browser.ts'
@@ -12,7 +11,8 @@ import {
 } from '../../../packages/server/test/http/login/real-provider.ts'
 import { wuku, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
-import { storeOf } from '../store.ts'
+import { envOf } from '../store.ts'
+import { scratchFolder } from '../../scratch.ts'
 
 interface Team {
   readonly home: Home
@@ -22,7 +22,7 @@ interface Team {
 }
 
 async function openTeam(): Promise<Team> {
-  const [home, provider] = [await makeHome(), await reserveProvider()]
+  const [home, provider] = [makeHome(), await reserveProvider()]
   onTestFinished(() => provider.close())
   const server = await serve(home, [], {
     WUKU_AUTH_OIDC_ISSUER: provider.issuer,
@@ -45,16 +45,9 @@ async function openTeam(): Promise<Team> {
   }
 }
 
-async function makeHome(): Promise<Home> {
-  const folder = await mkdtemp(join(tmpdir(), 'wuku-login-'))
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
-  onTestFinished(remove)
-  const data = join(folder, 'wuku')
-  return {
-    folder,
-    env: { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) },
-    remove,
-  }
+function makeHome(): Home {
+  const folder = scratchFolder()
+  return { folder, env: envOf(folder, join(folder, 'wuku')) }
 }
 
 interface Command {

@@ -2,15 +2,12 @@ import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openHome, type Home } from '../mcp-home.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openHome } from '../mcp-home.ts'
 import { serve, serveInVain, tokenOf, type Served } from './server-house.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
-beforeAll(async () => {
-  home = await openHome()
-})
-afterAll(() => home.remove())
+const home = openHome(sharedFolder())
 
 const inHome = (name: string): string => join(home.env['WUKU_HOME'] ?? '', name)
 
@@ -72,15 +69,14 @@ describe('the start', () => {
     expect(stderr).not.toContain('tides')
   })
 
-  const refusals: readonly [says: string, args: readonly string[], status: number, stderr: RegExp][] = [
+  it.each<[says: string, args: readonly string[], status: number, stderr: RegExp]>([
     ['another host than loopback', ['--host', '0.0.0.0'], 1, /0\.0\.0\.0[^]*--host/],
     ['another host than loopback, open', ['--host', '0.0.0.0', '--open'], 1, /0\.0\.0\.0/],
     ['a port that is none', ['--port', '70000'], 2, /0 to 65535/],
     ['a port that is no number', ['--port', 'http'], 2, /takes a number/],
     ['a toolset that is none', ['--port', '0', '--tools', 'core,nonsense'], 2, /"nonsense"/],
     ['a flag that is none', ['--prot', '0'], 2, /--port/],
-  ]
-  it.each(refusals)('refuses %s', (_says, args, status, stderr) => {
+  ])('refuses %s', (_says, args, status, stderr) => {
     const refused = serveInVain(home, args)
     expect(refused.status).toBe(status)
     expect(refused.stdout).toBe('')

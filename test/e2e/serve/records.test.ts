@@ -2,15 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openHome, startServer, wuku, type Home } from '../mcp-home.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { openHome, startServer, wuku } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
-beforeAll(async () => {
-  home = await openHome()
-})
-afterAll(() => home.remove())
+const home = openHome(sharedFolder())
 
 interface Call {
   readonly at: string

@@ -14,7 +14,6 @@ export interface Served {
   readonly url: string
   readonly token: string
   readonly ended: Promise<ServerEnd>
-  /** With the token. */
   ask(path: string, init?: RequestInit): Promise<Response>
   /** Resolves when the log has a line that holds this text. */
   logged(text: string): Promise<void>
@@ -69,10 +68,7 @@ export async function serve(
 }
 
 /** One that is not expected to run. */
-export function serveInVain(
-  home: Home,
-  args: readonly string[],
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+export function serveInVain(home: Home, args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, 'serve', ...args], {
     env: home.env,
     encoding: 'utf8',

@@ -21,7 +21,8 @@ export interface Row {
   readonly asks: string
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
-  readonly status: number
+  /** 200 where it says nothing. */
+  readonly status?: number
   readonly has?: object
   /** The answer holds none of what Ann hides. */
   readonly hides?: true
@@ -80,7 +81,7 @@ export async function openTeam(server: Served) {
   const filled = <Value>(value: Value): Value =>
     value === undefined ? value : (JSON.parse(named(JSON.stringify(value))) as Value)
   const check = async (rows: readonly Row[]): Promise<void> => {
-    for (const { says, who, asks, body, headers, status, has, hides } of rows) {
+    for (const { says, who, asks, body, headers, status = 200, has, hides } of rows) {
       const answer = await send(who, asks, filled(body), headers)
       expect({ says, status: answer.status, text: answer.text }).toEqual({ says, status, text: expect.anything() })
       if (has) expect(answer.body, says).toMatchObject(filled(has))

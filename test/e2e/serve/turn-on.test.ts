@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openHome, wuku, type Home } from '../mcp-home.ts'
 import { serve, tokenOf, type Served } from './server-house.ts'
+import { scratchFolder } from '../../scratch.ts'
 
 async function openOwnHome(): Promise<Home> {
-  const home = await openHome()
-  onTestFinished(() => home.remove())
+  const home = openHome(scratchFolder())
   return home
 }
 
@@ -85,7 +85,7 @@ describe('turning accounts on', () => {
     const audit = async (): Promise<string> => (await run(home, 'audit', '--jsonl')).stdout
     // Rows are written after the answer.
     for (const action of ['accounts.enable', 'key.create', 'login', 'accounts.disable'])
-      await expect.poll(audit, { timeout: 20_000 }).toContain(`"action":"${action}"`)
+      await expect.poll(audit).toContain(`"action":"${action}"`)
     expect(await audit()).not.toContain(key)
   })
 
@@ -137,38 +137,34 @@ describe('turning accounts on', () => {
   })
 })
 
-describe('a link of "wuku users invite"', () => {
-  it('logs its person in at the running server, once, and gives a key', async () => {
-    const home = await openOwnHome()
-    await run(home, 'users', 'add', 'ann', '--role', 'admin')
-    const server = await serve(home)
-    const [link = ''] = (await run(home, 'users', 'invite', 'eva', '--role', 'writer')).stdout.split('\n')
-    const [address, code = ''] = link.split('/#invite=')
-    expect(address).toBe(server.url)
-    const welcome = await post(server, '/auth/invitation', { code })
-    expect(welcome).toMatchObject({ status: 200, body: { user: { name: 'eva', role: 'writer' } } })
-    expect(await statusOf(server, welcome.body.key)).toBe(200)
-    expect((await post(server, '/auth/invitation', { code })).status).toBe(401)
-    const listed = (await run(home, 'users', 'invitations')).stdout
-    expect(listed).toContain('used')
-    // Who lost every key comes in again.
-    const [second = ''] = (await run(home, 'users', 'invite', 'ANN')).stdout.split('\n')
-    const again = await post(server, '/auth/invitation', { code: second.split('=')[1] ?? '' })
-    expect(again).toMatchObject({ status: 200, body: { user: { name: 'ann', role: 'admin' } } })
-  })
+it('a link of "wuku users invite" logs its person in at the running server, once, and gives a key', async () => {
+  const home = await openOwnHome()
+  await run(home, 'users', 'add', 'ann', '--role', 'admin')
+  const server = await serve(home)
+  const [link = ''] = (await run(home, 'users', 'invite', 'eva', '--role', 'writer')).stdout.split('\n')
+  const [address, code = ''] = link.split('/#invite=')
+  expect(address).toBe(server.url)
+  const welcome = await post(server, '/auth/invitation', { code })
+  expect(welcome).toMatchObject({ status: 200, body: { user: { name: 'eva', role: 'writer' } } })
+  expect(await statusOf(server, welcome.body.key)).toBe(200)
+  expect((await post(server, '/auth/invitation', { code })).status).toBe(401)
+  const listed = (await run(home, 'users', 'invitations')).stdout
+  expect(listed).toContain('used')
+  // Who lost every key comes in again.
+  const [second = ''] = (await run(home, 'users', 'invite', 'ANN')).stdout.split('\n')
+  const again = await post(server, '/auth/invitation', { code: second.split('=')[1] ?? '' })
+  expect(again).toMatchObject({ status: 200, body: { user: { name: 'ann', role: 'admin' } } })
 })
 
-describe('wrong keys at the login', () => {
-  it('are counted as other wrong credentials are, and right ones go on', async () => {
-    const home = await openOwnHome()
-    const [key = ''] = (await run(home, 'users', 'add', 'ann', '--role', 'admin')).stdout.split('\n')
-    const server = await serve(home, [], { WUKU_LIMITS_FAILURES_PER_MINUTE: '3' })
-    const statuses: number[] = []
-    for (let at = 0; at < 5; at++)
-      statuses.push((await post(server, '/auth/session', { key: `wuku_${'a'.repeat(43)}` })).status)
-    expect(statuses).toEqual([401, 401, 401, 429, 429])
-    expect((await post(server, '/auth/session', { key })).status).toBe(200)
-  })
+it('wrong keys at the login are counted as other wrong credentials are, and right ones go on', async () => {
+  const home = await openOwnHome()
+  const [key = ''] = (await run(home, 'users', 'add', 'ann', '--role', 'admin')).stdout.split('\n')
+  const server = await serve(home, [], { WUKU_LIMITS_FAILURES_PER_MINUTE: '3' })
+  const statuses: number[] = []
+  for (let at = 0; at < 5; at++)
+    statuses.push((await post(server, '/auth/session', { key: `wuku_${'a'.repeat(43)}` })).status)
+  expect(statuses).toEqual([401, 401, 401, 429, 429])
+  expect((await post(server, '/auth/session', { key })).status).toBe(200)
 })
 
 describe('a login of the local user', () => {

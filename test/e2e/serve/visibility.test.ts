@@ -1,18 +1,12 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openHome, type Home } from '../mcp-home.ts'
+import { expect, it } from 'vitest'
+import { openHome } from '../mcp-home.ts'
 import { serve } from './server-house.ts'
 import { ADMIN_KEY, code, idOf, openTeam, plain, SECRET, upload } from './team-house.ts'
+import { serveUntilEnd } from '../../serve-until-end.ts'
+import { sharedFolder } from '../../scratch.ts'
 
-let home: Home
-let other: Home
-beforeAll(async () => {
-  home = await openHome()
-  other = await openHome()
-})
-afterAll(() => Promise.all([home.remove(), other.remove()]))
+const home = openHome(sharedFolder())
+const other = openHome(sharedFolder())
 
 it('shows libraries to whom their owners say, by every door', async () => {
   const server = await serve(home, [], { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_AUTH_ANONYMOUS: 'true' })
@@ -39,22 +33,19 @@ it('shows libraries to whom their owners say, by every door', async () => {
       who: 'ann',
       asks: 'POST /libraries/{L1}/documents',
       body: upload(hidden, `${SECRET}.md`),
-      status: 200,
     },
-    { says: 'its owner lists it', who: 'ann', asks: 'GET /documents', status: 200, has: { total: 1 } },
+    { says: 'its owner lists it', who: 'ann', asks: 'GET /documents', has: { total: 1 } },
     {
       says: 'its owner finds it',
       who: 'ann',
       asks: 'POST /search',
       body: { query: SECRET, library_id: '{L1}' },
-      status: 200,
       has: { documents: [{}] },
     },
     {
       says: 'administrators see it',
       who: 'admin',
       asks: 'GET /libraries/{L1}',
-      status: 200,
       has: { shared_with: [], may: ['read', 'write', 'manage'] },
     },
   ])
@@ -82,25 +73,18 @@ it('shows libraries to whom their owners say, by every door', async () => {
       expect(plain(one, subjectOf(hides)), hides).toBe(plain(another, subjectOf(missing)))
     }
     await check([
-      { says: 'no list has it', who, asks: 'GET /libraries?status=all', status: 200, has: { list: [], total: 0 } },
-      { says: 'no document of it is listed', who, asks: 'GET /documents', status: 200, has: { list: [], total: 0 } },
-      {
-        says: 'it is counted nowhere',
-        who,
-        asks: 'GET /stats',
-        status: 200,
-        has: { libraries: 0, documents: 0, snippets: 0 },
-      },
-      { says: 'nothing of its log shows', who, asks: 'GET /activity-logs', status: 200, has: { list: [], total: 0 } },
-      { says: 'nor calls about it', who, asks: 'GET /calls?page_size=1000', status: 200, hides: true },
-      { says: 'nor its jobs', who, asks: 'GET /jobs', status: 200, has: { list: [], total: 0 } },
-      { says: 'nor its sources', who, asks: 'GET /sources', status: 200, has: { sources: [] } },
-      { says: 'no search finds it', who, asks: 'GET /recall?query=ebb', status: 200, has: { hits: [] }, hides: true },
+      { says: 'no list has it', who, asks: 'GET /libraries?status=all', has: { list: [], total: 0 } },
+      { says: 'no document of it is listed', who, asks: 'GET /documents', has: { list: [], total: 0 } },
+      { says: 'it is counted nowhere', who, asks: 'GET /stats', has: { libraries: 0, documents: 0, snippets: 0 } },
+      { says: 'nothing of its log shows', who, asks: 'GET /activity-logs', has: { list: [], total: 0 } },
+      { says: 'nor calls about it', who, asks: 'GET /calls?page_size=1000', hides: true },
+      { says: 'nor its jobs', who, asks: 'GET /jobs', has: { list: [], total: 0 } },
+      { says: 'nor its sources', who, asks: 'GET /sources', has: { sources: [] } },
+      { says: 'no search finds it', who, asks: 'GET /recall?query=ebb', has: { hits: [] }, hides: true },
       {
         says: 'no search names it',
         who,
         asks: 'GET /libraries/search?libraryName=biling',
-        status: 200,
         has: { libraries: [] },
         hides: true,
       },
@@ -116,8 +100,8 @@ it('shows libraries to whom their owners say, by every door', async () => {
   const [{ job_id: job }] = (await send('ann', 'GET /jobs')).body['list'] as [{ readonly job_id: string }]
   const etag = (await send('ann', 'GET /libraries/{L1}')).headers.get('etag') ?? ''
   await check([
-    { says: 'a job shows to its maker', who: 'ann', asks: `GET /jobs/${job}`, status: 200 },
-    { says: 'and to administrators', who: 'admin', asks: `GET /jobs/${job}/events`, status: 200 },
+    { says: 'a job shows to its maker', who: 'ann', asks: `GET /jobs/${job}` },
+    { says: 'and to administrators', who: 'admin', asks: `GET /jobs/${job}/events` },
     { says: 'and to nobody else', who: 'ben', asks: `GET /jobs/${job}`, status: 404 },
     { says: 'nor do its events', who: 'ben', asks: `GET /jobs/${job}/events`, status: 404 },
     { says: 'nobody else stops it', who: 'ben', asks: `POST /jobs/${job}/cancel`, status: 404 },
@@ -158,22 +142,19 @@ it('shows libraries to whom their owners say, by every door', async () => {
       says: 'of one name the own comes first',
       who: 'ben',
       asks: 'GET /libraries/Billing',
-      status: 200,
       has: { library_id: '{L2}' },
     },
-    { says: 'whoever asks', who: 'ann', asks: 'GET /libraries/billing', status: 200, has: { library_id: '{L1}' } },
+    { says: 'whoever asks', who: 'ann', asks: 'GET /libraries/billing', has: { library_id: '{L1}' } },
     {
       says: 'and else what is seen',
       who: 'cho',
       asks: 'GET /libraries/Billing',
-      status: 200,
       has: { library_id: '{L2}', may: ['read'] },
     },
     {
       says: 'a list is narrowed',
       who: 'ann',
       asks: 'GET /libraries?visibility=team',
-      status: 200,
       has: { total: 1, list: [{ library_id: '{L2}' }] },
     },
 
@@ -182,9 +163,8 @@ it('shows libraries to whom their owners say, by every door', async () => {
       who: 'ann',
       asks: 'POST /libraries/{L2}/documents',
       body: upload('# Tides\n\nFlood.'),
-      status: 200,
     },
-    { says: 'so', who: 'ann', asks: 'GET /libraries/{L2}/documents', status: 200, has: { total: 1 } },
+    { says: 'so', who: 'ann', asks: 'GET /libraries/{L2}/documents', has: { total: 1 } },
     { says: 'no reader', who: 'cho', asks: 'POST /libraries/{L2}/documents', body: upload('# Mine'), status: 403 },
     {
       says: 'only its owner renames it',
@@ -225,7 +205,6 @@ it('shows libraries to whom their owners say, by every door', async () => {
       says: 'it is as it was',
       who: 'cho',
       asks: 'GET /libraries/{L2}',
-      status: 200,
       has: { name: 'billing', description: '', visibility: 'team' },
     },
 
@@ -241,14 +220,12 @@ it('shows libraries to whom their owners say, by every door', async () => {
       who: 'ann',
       asks: 'PATCH /libraries/{L1}',
       body: { shared_with: ['{ben}', 'group:ops'] },
-      status: 200,
       has: { shared_with: ['{ben}', 'group:ops'] },
     },
     {
       says: 'then it is seen',
       who: 'ben',
       asks: 'GET /libraries/{L1}',
-      status: 200,
       has: { may: ['read', 'write'], visibility: 'private' },
     },
     {
@@ -256,7 +233,6 @@ it('shows libraries to whom their owners say, by every door', async () => {
       who: 'ben',
       asks: 'POST /libraries/{L1}/documents',
       body: upload('# Also\n\nMine.', 'also.md'),
-      status: 200,
     },
     {
       says: 'and found',
@@ -264,7 +240,6 @@ it('shows libraries to whom their owners say, by every door', async () => {
       asks: 'POST /search',
       body: { query: SECRET, library_id: '{L1}' },
       headers: { 'idempotency-key': 'k1' },
-      status: 200,
       has: { documents: [{}] },
     },
     {
@@ -272,7 +247,6 @@ it('shows libraries to whom their owners say, by every door', async () => {
       who: 'ben',
       asks: 'POST /search',
       body: { query: SECRET, library_id: '{L1}' },
-      status: 200,
       has: { cached: true },
     },
     { says: 'not on', who: 'ben', asks: 'PATCH /libraries/{L1}', body: { visibility: 'public' }, status: 403 },
@@ -286,10 +260,9 @@ it('shows libraries to whom their owners say, by every door', async () => {
       who: 'admin',
       asks: 'PATCH /users/{cho}'.replace('{cho}', await idOf(send, 'cho')),
       body: { groups: ['ops'] },
-      status: 200,
     },
-    { says: 'on the next request', who: 'cho', asks: 'GET /libraries/{L1}', status: 200, has: { may: ['read'] } },
-    { says: 'it is taken back', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: [] }, status: 200 },
+    { says: 'on the next request', who: 'cho', asks: 'GET /libraries/{L1}', has: { may: ['read'] } },
+    { says: 'it is taken back', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: [] } },
     { says: 'from the group', who: 'cho', asks: 'GET /libraries/{L1}', status: 404 },
     { says: 'from the user', who: 'ben', asks: 'GET /libraries/{L1}', status: 404 },
     {
@@ -301,29 +274,11 @@ it('shows libraries to whom their owners say, by every door', async () => {
       status: 404,
     },
 
-    { says: 'what is public', who: 'ben', asks: 'PATCH /libraries/{L2}', body: { visibility: 'public' }, status: 200 },
-    {
-      says: 'is seen without a credential',
-      who: 'nobody',
-      asks: 'GET /libraries/{L2}',
-      status: 200,
-      has: { may: ['read'] },
-    },
-    {
-      says: 'alone',
-      who: 'nobody',
-      asks: 'GET /libraries',
-      status: 200,
-      has: { total: 1, list: [{ library_id: '{L2}' }] },
-    },
+    { says: 'what is public', who: 'ben', asks: 'PATCH /libraries/{L2}', body: { visibility: 'public' } },
+    { says: 'is seen without a credential', who: 'nobody', asks: 'GET /libraries/{L2}', has: { may: ['read'] } },
+    { says: 'alone', who: 'nobody', asks: 'GET /libraries', has: { total: 1, list: [{ library_id: '{L2}' }] } },
     { says: 'and not changed', who: 'nobody', asks: 'PATCH /libraries/{L2}', body: { name: 'x' }, status: 401 },
-    {
-      says: 'a change acts at once',
-      who: 'ben',
-      asks: 'PATCH /libraries/{L2}',
-      body: { visibility: 'private' },
-      status: 200,
-    },
+    { says: 'a change acts at once', who: 'ben', asks: 'PATCH /libraries/{L2}', body: { visibility: 'private' } },
     { says: 'for everybody', who: 'nobody', asks: 'GET /libraries/{L2}', status: 404 },
     { says: 'and for the team', who: 'ann', asks: 'GET /libraries/{L2}', status: 404 },
 
@@ -355,17 +310,13 @@ it('shows libraries to whom their owners say, by every door', async () => {
 
 it('ends a stream of events once its reader may not see the library', async () => {
   const asked = Promise.withResolvers<void>()
-  const origin = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
-  onTestFinished(() => void origin.closeAllConnections())
-  onTestFinished(() => void origin.close())
-  await once(origin, 'listening')
-  const slow = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/llms.txt`
+  const slow = `${await serveUntilEnd(() => asked.resolve())}/llms.txt`
   const settings = { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1' }
   const server = await serve(other, [], settings)
   const { send, check, keyOf } = await openTeam(server)
   await check([
     { says: 'made', who: 'ann', asks: 'POST /libraries', body: { name: 'tides', visibility: 'private' }, status: 201 },
-    { says: 'shared', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: ['{ben}'] }, status: 200 },
+    { says: 'shared', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: ['{ben}'] } },
   ])
   const begun = await send(
     'ann',
@@ -385,9 +336,7 @@ it('ends a stream of events once its reader may not see the library', async () =
     for await (const chunk of stream.body ?? []) said.push(Buffer.from(chunk as Uint8Array).toString())
   }
   const ended = read()
-  await check([
-    { says: 'taken back', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: [] }, status: 200 },
-  ])
+  await check([{ says: 'taken back', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: [] } }])
   await ended
   expect(said.join('')).toContain('event: job')
   expect(said.join('')).not.toMatch(/event: (?:completed|failed|cancelled)/)

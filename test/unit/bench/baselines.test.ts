@@ -24,28 +24,24 @@ async function check(contestant: Contestant, text: string, expected: readonly st
   await ready.close()
 }
 
-describe('every word must stand', () => {
-  it.each([
-    ['moon ebb', ['tides']],
-    ['how does the moon move?', []],
-    ['moon -ebb', ['moon']],
-    ['-ebb', []],
-    ['"new moon"', ['moon']],
-    ['get', ['moon']],
-    ['v1.2', ['moon']],
-    ['海水', ['潮汐']],
-    ['月亮怎样牵引海水', []],
-    ['"', []],
-  ])('%s', (text, expected) => check(fts5And, text, expected))
-})
+it.each([
+  ['moon ebb', ['tides']],
+  ['how does the moon move?', []],
+  ['moon -ebb', ['moon']],
+  ['-ebb', []],
+  ['"new moon"', ['moon']],
+  ['get', ['moon']],
+  ['v1.2', ['moon']],
+  ['海水', ['潮汐']],
+  ['月亮怎样牵引海水', []],
+  ['"', []],
+])('every word must stand: %s', (text, expected) => check(fts5And, text, expected))
 
-describe('any word may stand', () => {
-  it.each([
-    ['ebb ebbing', ['tides']],
-    ['怎样牵引', ['潮汐']],
-    ['?', []],
-  ])('%s', (text, expected) => check(fts5Or, text, expected))
-})
+it.each([
+  ['ebb ebbing', ['tides']],
+  ['怎样牵引', ['潮汐']],
+  ['?', []],
+])('any word may stand: %s', (text, expected) => check(fts5Or, text, expected))
 
 describe('BM25', () => {
   it.each([

@@ -1,16 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { changesAfter } from '../../../bench/changes/commits.ts'
 import { isLong, scoreLong } from '../../../bench/changes/long.ts'
 import { askPack, scorePack } from '../../../bench/changes/packs.ts'
 import { isSourcePath } from '../../../bench/changes/source-paths.ts'
+import { scratchFolder, writeFiles } from '../../scratch.ts'
 
 let folder = ''
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'wuku-changes-'))))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => void (folder = scratchFolder()))
 
 const git = (...args: readonly string[]): string =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
@@ -18,10 +16,7 @@ const git = (...args: readonly string[]): string =>
   }).trim()
 
 function commit(files: Readonly<Record<string, string>>, message: string): string {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, files)
   git('add', '--all')
   git('commit', '--quiet', '--message', message)
   return git('rev-parse', 'HEAD')

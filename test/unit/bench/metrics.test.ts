@@ -7,36 +7,30 @@ type Row = readonly [found: string, judged: Readonly<Record<string, number>>, de
 const check = (measure: Measure, [found, judged, depth, expected]: Row) =>
   expect(measure([...found], new Map(Object.entries(judged)), depth)).toBeCloseTo(expected, 6)
 
-describe('nDCG', () => {
-  it.each<readonly [name: string, ...Row]>([
-    ['the best order', 'abc', { a: 1 }, 10, 1],
-    ['second place', 'ba', { a: 1 }, 10, 1 / Math.log2(3)],
-    ['nothing found', '', { a: 1 }, 10, 0],
-    ['nothing judged', 'ab', {}, 10, 0],
-    ['past the depth', 'bca', { a: 1 }, 2, 0],
-    ['grades are gains', 'ba', { a: 3, b: 1 }, 10, (1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3))],
-    ['the ideal is cut at the depth too', 'a', { a: 1, b: 1, c: 1 }, 1, 1],
-    ['named twice counts once', 'aab', { a: 1, b: 1 }, 2, 1],
-  ])('%s', (_, ...row) => check(ndcg, row))
-})
+it.each<readonly [name: string, ...Row]>([
+  ['the best order', 'abc', { a: 1 }, 10, 1],
+  ['second place', 'ba', { a: 1 }, 10, 1 / Math.log2(3)],
+  ['nothing found', '', { a: 1 }, 10, 0],
+  ['nothing judged', 'ab', {}, 10, 0],
+  ['past the depth', 'bca', { a: 1 }, 2, 0],
+  ['grades are gains', 'ba', { a: 3, b: 1 }, 10, (1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3))],
+  ['the ideal is cut at the depth too', 'a', { a: 1, b: 1, c: 1 }, 1, 1],
+  ['named twice counts once', 'aab', { a: 1, b: 1 }, 2, 1],
+])('nDCG: %s', (_, ...row) => check(ndcg, row))
 
-describe('recall', () => {
-  it.each<readonly [name: string, ...Row]>([
-    ['half of them', 'axb', { a: 1, b: 1, c: 1, d: 1 }, 10, 0.5],
-    ['past the depth', 'xa', { a: 1 }, 1, 0],
-    ['grade 0 is not relevant', 'a', { a: 1, b: 0 }, 10, 1],
-    ['named twice counts once', 'aa', { a: 1, b: 1 }, 10, 0.5],
-  ])('%s', (_, ...row) => check(recall, row))
-})
+it.each<readonly [name: string, ...Row]>([
+  ['half of them', 'axb', { a: 1, b: 1, c: 1, d: 1 }, 10, 0.5],
+  ['past the depth', 'xa', { a: 1 }, 1, 0],
+  ['grade 0 is not relevant', 'a', { a: 1, b: 0 }, 10, 1],
+  ['named twice counts once', 'aa', { a: 1, b: 1 }, 10, 0.5],
+])('recall: %s', (_, ...row) => check(recall, row))
 
-describe('reciprocal rank', () => {
-  it.each<readonly [name: string, ...Row]>([
-    ['first', 'a', { a: 1 }, 10, 1],
-    ['third', 'xya', { a: 2 }, 10, 1 / 3],
-    ['past the depth', 'xya', { a: 1 }, 2, 0],
-    ['grade 0 is not relevant', 'ba', { a: 1, b: 0 }, 10, 0.5],
-  ])('%s', (_, ...row) => check(reciprocalRank, row))
-})
+it.each<readonly [name: string, ...Row]>([
+  ['first', 'a', { a: 1 }, 10, 1],
+  ['third', 'xya', { a: 2 }, 10, 1 / 3],
+  ['past the depth', 'xya', { a: 1 }, 2, 0],
+  ['grade 0 is not relevant', 'ba', { a: 1, b: 0 }, 10, 0.5],
+])('reciprocal rank: %s', (_, ...row) => check(reciprocalRank, row))
 
 describe('copies that are named beside a place', () => {
   const grades = new Map([

@@ -1,22 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../bench/quality/contestant.ts'
 import { setsOf } from '../../../bench/quality/set-results.ts'
 import { findTrials } from '../../../bench/quality/trials.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'wuku-trials-'))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const write = (path: string, text: string): void => {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
+import { scratchFolder, writeFiles } from '../../scratch.ts'
 
 describe('the storehouse of a set', () => {
   const check = (files: readonly string[], at: string, expected: readonly string[]) => {
-    for (const path of files) write(path, path.includes('_turn/') ? TURN : '{"_id": "a", "text": "x"}\n')
+    const folder = scratchFolder()
+    for (const path of files)
+      writeFiles(folder, { [path]: path.includes('_turn/') ? TURN : '{"_id": "a", "text": "x"}\n' })
     expect(findTrials(join(folder, at), []).map(({ storehouse, name }) => `${storehouse}/${name}`)).toEqual(expected)
   }
   const TURN = '{"_id": "a", "text": "x", "speaker": "Ann", "session": "s/1"}\n'

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { measure } from '../../../bench/speed/command.ts'
 import { openCorpora } from '../../../bench/speed/corpora.ts'
 import { exponent } from '../../../bench/speed/growth.ts'
@@ -11,16 +10,13 @@ import { goalTable } from '../../../bench/speed/goals.ts'
 import { languageOf } from '../../../bench/speed/language.ts'
 import type { SizeOutcome } from '../../../bench/speed/outcome.ts'
 import type { Measures } from '../../../bench/speed/run.ts'
+import { sharedFolder, writeFiles } from '../../scratch.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'wuku-bench-speed-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = sharedFolder()
 
 function writeNotes(name: string, notes: Readonly<Record<string, string>>): string {
   const folder = join(scratch, name)
-  for (const [path, text] of Object.entries(notes)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, notes)
   return folder
 }
 

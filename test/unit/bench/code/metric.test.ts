@@ -44,19 +44,17 @@ describe('ranks', () => {
 
 const second = 1 / Math.log2(3)
 
-describe('nDCG', () => {
-  it.each<readonly [name: string, ranks: readonly number[], targets: number, expected: number]>([
-    ['the best order', [1, 2], 2, 1],
-    ['one of one, second', [2], 1, second],
-    ['one of two, first', [1], 2, 1 / (1 + second)],
-    ['one of two, second', [2], 2, second / (1 + second)],
-    ['nothing found', [], 3, 0],
-    ['no targets', [], 0, 0],
-    ['past the tenth', [11], 1, 0],
-    ['more targets than places', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 12, 1],
-    ['never above 1', [1, 1], 2, 1],
-  ])('%s', (_, ranks, targets, expected) => expect(ndcg(ranks, targets)).toBeCloseTo(expected, 9))
-})
+it.each<readonly [name: string, ranks: readonly number[], targets: number, expected: number]>([
+  ['the best order', [1, 2], 2, 1],
+  ['one of one, second', [2], 1, second],
+  ['one of two, first', [1], 2, 1 / (1 + second)],
+  ['one of two, second', [2], 2, second / (1 + second)],
+  ['nothing found', [], 3, 0],
+  ['no targets', [], 0, 0],
+  ['past the tenth', [11], 1, 0],
+  ['more targets than places', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 12, 1],
+  ['never above 1', [1, 1], 2, 1],
+])('nDCG: %s', (_, ranks, targets, expected) => expect(ndcg(ranks, targets)).toBeCloseTo(expected, 9))
 
 it('takes a file once where files are asked for, at its best place', () =>
   expect(eachFileOnce(shown('a:1-2', 'b', 'a:5-9', 'c', 'b'))).toEqual(shown('a:1-2', 'b', 'c')))

@@ -1,16 +1,15 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { serveArchive, writeArchive } from '../../../../bench/docs/archive.ts'
 import { sizeOf } from '../../../../bench/speed/run.ts'
+import { sharedFolder } from '../../../scratch.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'wuku-test-'))
+const folder = sharedFolder()
 const file = join(folder, 'tides.tar.gz')
 beforeAll(() => writeArchive(file, { files: 80, bytes: 400_000, pages: ['# 潮汐', '# Tides'] }))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function namesIn(): Promise<readonly string[]> {
   const names: string[] = []

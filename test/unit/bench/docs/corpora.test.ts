@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeMarkdown, type Amount } from '../../../../bench/docs/markdown.ts'
 import { makeSphinxPages } from '../../../../bench/docs/sphinx-pages.ts'
-import { html } from '../../../../packages/formats/src/html/index.ts'
+import { read as readHtml } from '../../../../packages/formats/src/html/index.ts'
 
 const pages = [
   '# Ferries\n\nThe harbourmaster watches every navigation light near the buoy at night.\n\n```ts\nconst light = watch(buoy)\n```\n',
@@ -28,7 +28,7 @@ describe.each([
 
 it('makes pages of which the product sees the content alone', () => {
   const [file = { path: '', text: '' }] = makeSphinxPages(pages, amount)
-  const answer = html.read(file)
+  const answer = readHtml(file)
   const text = 'page' in answer ? answer.page.text : ''
   expect(file.text).toContain('module11.html')
   expect(text).not.toContain('module11')
