@@ -49,7 +49,8 @@ function growIn(folder: string, root: string, chosen: readonly string[]): Corpor
 }
 
 function sayParts(paths: readonly string[]): string {
-  const parts = [...Map.groupBy(paths, (path) => path.split(/[\\/]/)[0] ?? '')]
+  // Files at the top are a part of their own.
+  const parts = [...Map.groupBy(paths, (path) => (/[\\/]/.test(path) ? path.split(/[\\/]/)[0] : 'one folder'))]
   return parts
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([name, held]) => `${name} (${held.length.toLocaleString('en')} files)`)

@@ -26,7 +26,7 @@ export function listedIn(
 ): readonly ListedTool[] {
   const toolsets = parseToolsets(tools)
   const callable = new Map(callableTools(operations, readOnly).map((operation) => [operation.name, operation] as const))
-  const chosen = chooseTools(operations, { toolsets, readOnly }, new Set(inside))
+  const chosen = chooseTools([...callable.values()], toolsets, new Set(inside))
   return toolsets.includes('default') ? [...chosen, { operation: moreToolsOf(callable, !readOnly) }] : chosen
 }
 

@@ -2,7 +2,7 @@
 import { everything } from '@wuku/core/ports/access'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openSqlite } from '@wuku/store-sqlite/open-sqlite'
-import { saveMemory } from '../../packages/cli/src/small-heap.ts'
+import { saveMemory } from '../../packages/cli/src/v8-flags.ts'
 import type { ChunkId, SourceId } from '@wuku/core/core-types'
 import type { DocumentFilter } from '@wuku/core/ports/index-view'
 import type { Store } from '@wuku/core/ports/store'
