@@ -57,8 +57,8 @@ const modulesOf = ({ output }: Rolldown.RolldownOutput, root: string): readonly 
 
 /** Pictures and fonts are compressed already. */
 const compressible: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'])
-/** A shorter file fits one packet either way. */
-const SHORTEST = 1_024
+/** A shorter file takes one block of a disk as it is, and a copy takes another. */
+const SHORTEST = 4_096
 /** A file takes whole blocks of a disk: Brotli is kept where it saves more than one. */
 const BLOCK = 4_096
 

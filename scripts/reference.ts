@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { loadOperations } from '../packages/cli/src/load-operations.ts'
 import { variableOf, type Setting } from '@wuku/settings/setting'
 import { settingsTable } from '@wuku/settings/settings-table'
+import { createMetrics } from '../packages/server/src/http/metrics.ts'
+import type { StoreTotals } from '@wuku/kernel/operations/store-totals'
 import { toolsets, type Group, type Operation } from '@wuku/kernel/base/operation'
 
 const allOperations = await loadOperations()
@@ -14,6 +16,7 @@ export interface Page {
 export const referencePages = (): readonly Page[] => [
   { path: 'docs/reference/operations.md', text: renderReference(allOperations) },
   { path: 'docs/reference/settings.md', text: renderSettings() },
+  { path: 'docs/reference/metrics.md', text: renderMetrics() },
 ]
 
 function renderSettings(): string {
@@ -27,6 +30,34 @@ Made by \`npm run generate\`; do not edit. A flag beats the variable, the variab
 
 | key | variable | default | what it does |
 |---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+/** As a server on a database says them itself. */
+function renderMetrics(): string {
+  const metrics = createMetrics()
+  const statements = { bounds: [], buckets: [], count: 0, sum: 0 }
+  const connections = { used: 0, idle: 0, limit: 0 }
+  const store = { connections, waiting: 0, statements, retries: 0, merges: statements, replicaLags: {} }
+  metrics.measured({ thread: 0, delay: 0, store })
+  const cache = { hits: 0, misses: 0 }
+  const totals = {
+    documents: {},
+    jobs: {},
+    oldest_job_seconds: 0,
+    cache,
+    segments: 0,
+    unmerged: 0,
+  } as unknown as StoreTotals
+  const families = [...metrics.text(totals, 0).matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\w+)$/gm)]
+  const rows = families.map(([, name, help = '', type]) => `| \`${name}\` | ${type} | ${cell(help)} |`)
+  return `# Metrics
+
+Made by \`npm run generate\`; do not edit. What \`GET /metrics\` of \`wuku serve\` tells. Those of the database are there with PostgreSQL alone. A histogram has \`_bucket\`, \`_sum\` and \`_count\`. What to make of them: [operation](../guides/operation.md).
+
+| metric | type | what it counts |
+|---|---|---|
 ${rows.join('\n')}
 `
 }
