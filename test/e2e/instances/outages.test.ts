@@ -67,8 +67,7 @@ it.each<[says: string, begin: () => Promise<void>, end: () => Promise<void>]>([
   ['was killed', () => postgres.kill(), () => postgres.start()],
   ['stands still', async () => signalTree(postgres.pid, 'SIGSTOP'), async () => signalTree(postgres.pid, 'SIGCONT')],
 ])('a database that %s is told as away, at once after the first wait, until it is back', async (_, begin, end) => {
-  // On a slow machine it asks more often than a caller may within a minute.
-  const server = await (await openInstances(postgres, { WUKU_LIMITS_REQUESTS_PER_MINUTE: '0' })).start()
+  const server = await (await openInstances(postgres)).start()
   expect((await read(server)).status).toBe(200)
   await begin()
   const away = { status: 503, code: 'store-away', retryAfter: '2' }
