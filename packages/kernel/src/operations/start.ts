@@ -89,12 +89,21 @@ async function sampleSearch(sources: readonly Source[], engine: Engine): Promise
     return query === undefined ? [] : [{ id, query }]
   })
   let first: Sample | undefined
-  for (const { id, query } of questions.slice(0, TRIED)) {
+  for (const { id, query } of easyFirst(questions).slice(0, TRIED)) {
     const sample = await ask(query, sources, engine)
     if (sample.hits[0]?.document.id === id) return sample
     first ??= sample.hits.length > 0 ? sample : undefined
   }
   return first
+}
+
+/** In the script that most of them have, and short ones before long ones: the first question is one to read at a glance. */
+export function easyFirst<Question extends { readonly query: string }>(questions: readonly Question[]) {
+  const isHan = ({ query }: Question): boolean => /\p{Script=Han}/u.test(query)
+  const isMostlyHan = questions.filter(isHan).length * 2 > questions.length
+  const strangeness = (question: Question): number =>
+    (isHan(question) === isMostlyHan ? 0 : LONGEST) + question.query.length
+  return questions.toSorted((one, other) => strangeness(one) - strangeness(other))
 }
 
 async function ask(query: string, sources: readonly Source[], engine: Engine): Promise<Sample> {

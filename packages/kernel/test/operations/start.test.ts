@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Kind } from '@wuku/core/core-types'
-import { sentenceIn } from '../../src/operations/start.ts'
+import { easyFirst, sentenceIn } from '../../src/operations/start.ts'
 
 it.each<[kind: Kind, text: string, sentence: string | undefined]>([
   [
@@ -34,3 +34,10 @@ it.each<[kind: Kind, text: string, sentence: string | undefined]>([
   ],
   ['code', 'const where = 1\n', undefined],
 ])('the sample question of %s %j', (kind, text, sentence) => expect(sentenceIn(text, kind)).toBe(sentence))
+
+it.each([
+  [['The ebb begins six hours late', 'Ships leave late', '潮汐每天都会来'], 'Ships leave late'],
+  [['Ships leave late', '月亮和太阳一起牵引着海水', '潮汐每天都会来'], '潮汐每天都会来'],
+])('of %j the easiest sample question is the shortest one in the usual script', (queries, easiest) =>
+  expect(easyFirst(queries.map((query) => ({ query })))[0]).toEqual({ query: easiest }),
+)
