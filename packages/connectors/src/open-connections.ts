@@ -115,8 +115,10 @@ function openService(
     http: http(isTrusted ? new URL(api).host : undefined),
     api,
     credential: credential ?? '',
+    paces: connector.paces,
     signal,
     waiting,
+    now,
     ...(connector.statusOf && { statusOf: connector.statusOf }),
     headers: provingWith(
       () =>

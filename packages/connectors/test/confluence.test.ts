@@ -89,6 +89,36 @@ describe.each(['cloud', 'dc'] as const)('a space of Confluence (%s)', (kind) => 
     await house.index({ census: true, force: true })
     expect(await texts()).toEqual(['页面 2', '页面 3'])
   })
+  it('follows files that come, change and go while their page stays as it is', async () => {
+    const { server, house, texts } = await read((made) => {
+      addWikiPage(made, 1, {
+        files: new Map([
+          ['旧.md', 'Old'],
+          ['图.png', ''],
+          ['b.md', 'B'],
+        ]),
+      })
+      addWikiPage(made, 2)
+    })
+    const { files, filesAt } = server.pages.get(1) ?? addWikiPage(server, 3)
+    const skipped = async () => (await house.state()).skipped
+    files.set('b.md', 'Second edition')
+    for (const name of ['b.md', 'neu.md', 'c.png']) filesAt.set(name, server.tick())
+    files.set('neu.md', 'New').set('c.png', '')
+    await house.index()
+    expect((await house.texts()).get('页面 1/b.md')).toContain('Second edition')
+    expect(await skipped()).toEqual({ 'attachment .png': 2 })
+    for (const name of ['旧.md', 'c.png']) files.delete(name)
+    await house.index()
+    expect(await texts()).toContain('页面 1/旧.md')
+    await house.index({ census: true })
+    expect(await texts()).toEqual(['页面 1', '页面 1/b.md', '页面 1/neu.md', '页面 2'])
+    expect(await skipped()).toEqual({ 'attachment .png': 1 })
+    // Without the search each page that has files is asked.
+    server.faults.failing = /search/
+    files.delete('b.md')
+    expect((await house.index({ census: true })).removed).toBe(1)
+  })
   it('shows a page to those who may read all that it lies in, and to nobody what cannot be asked for', async () => {
     const { server, house, texts } = await read((made) => {
       for (const name of ['mia', 'lee']) made.readers.add(name)

@@ -22,5 +22,8 @@ const connectorOf = (host: string, isOwn: RegExp, context: string, paths: Paths)
   open: (given) => openWiki(given, paths),
 })
 
-export const confluence = connectorOf('confluence', /\.atlassian\.net\/wiki(?:\/|$)/, '/wiki', ofCloud)
+export const confluence: Connector = {
+  ...connectorOf('confluence', /\.atlassian\.net\/wiki(?:\/|$)/, '/wiki', ofCloud),
+  paces: [{ requests: 100, per: 1_000 }],
+}
 export const dataCenter = connectorOf('confluence-dc', /^$/, '', ofDataCenter)

@@ -39,6 +39,10 @@ const connectorOf = (host: string, domain: RegExp, api: string): Connector => ({
     const [meant] = Object.entries(CODES).find(([, codes]) => codes.includes(code)) ?? []
     return code === 0 || (meant === undefined && status >= 400) ? undefined : Number(meant ?? 400)
   },
+  paces: [
+    { of: /\/docx\//, requests: 5, per: 1_000 },
+    { requests: 50, per: 1_000 },
+  ],
   open: openPlace,
 })
 

@@ -22,6 +22,7 @@ export const yuque: Connector = {
   apiBase: (api) => (new URL(api).pathname === '/' ? `${api}${API}` : api),
   // Requests without a name of the program are refused.
   authorise: async (credential) => ({ headers: { 'x-auth-token': credential, 'user-agent': 'wuku' } }),
+  paces: [{ requests: 5_000, per: 60 * 60_000 }],
   open: openBook,
 }
 
