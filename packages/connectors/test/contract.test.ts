@@ -61,6 +61,7 @@ function connectorContract(name: string, open: (items?: number) => Promise<Servi
       Object.assign(server.faults, faults)
       const report = await house.index({ census: true })
       expect(report.problems.map((problem) => String(problem.remedy)).join(' ')).toContain(remedy)
+      expect(report.sources[0]?.complete).toBe(false)
       expect((await house.state()).cursors).toEqual(before.cursors)
       expect(await house.texts()).toEqual(texts)
     })

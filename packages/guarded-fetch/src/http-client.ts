@@ -112,7 +112,7 @@ async function ask({ url, request, send }: Question, manners: Manners): Promise<
   let remainingWait = manners.maxWait ?? MAX_WAIT
   for (let repetition = 0; ; repetition++) {
     const response = await send().catch((error: unknown) => {
-      if (repetition >= REPETITIONS || request.signal.aborted || !mayPass(error)) throw error
+      if (request.isOnce || repetition >= REPETITIONS || request.signal.aborted || !mayPass(error)) throw error
       return undefined
     })
     const wait = response ? waitFor(response, repetition, request) : backoff(repetition)

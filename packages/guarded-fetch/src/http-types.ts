@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly body?: string
   /** Maximum size of the decoded body; beyond it, reading throws. Default 64 MiB. */
   readonly maxBytes?: number
-  /** Any answer is handed back, though it asks to wait: the caller repeats. */
+  /** The caller repeats: any answer is handed back, though it asks to wait. */
   readonly isOnce?: boolean
   /** Called when the server asks to wait, in sentences. */
   waiting?(message: string): void

@@ -11,11 +11,13 @@ const API = '/api/v4'
 /** Issues and merge requests of a project, of gitlab.com and of servers of one's own. */
 export const gitlab: Connector = {
   host: 'gitlab',
-  recognise(url) {
-    const [, project = '', what] = /^\/(.+?)\/-\/(issues|merge_requests)\/?$/.exec(url.pathname) ?? []
-    if (project === '') return undefined
-    const place = { project: decodeURIComponent(project), only: what === 'merge_requests' ? what : 'all' }
-    return { name: project.slice(project.lastIndexOf('/') + 1), api: `${url.origin}${API}`, place }
+  recognise(url, isNamed) {
+    const [, project = '', mark, what] = /^\/(.+?)(\/-)?\/(issues|merge_requests)\/?$/.exec(url.pathname) ?? []
+    // Addresses of old have no mark.
+    if (project === '' || !(mark || isNamed || url.hostname === 'gitlab.com')) return undefined
+    const path = decodeURIComponent(project)
+    const place = { project: path, only: what === 'merge_requests' ? what : 'all' }
+    return { name: path.slice(path.lastIndexOf('/') + 1), api: `${url.origin}${API}`, place }
   },
   apiBase: (api) => (new URL(api).pathname === '/' ? `${api}${API}` : api),
   authorise: async (credential) => ({ headers: { 'private-token': credential } }),

@@ -24,11 +24,11 @@ export const notion: Connector = {
   host: 'notion',
   recognise(url, isNamed) {
     const isAll = url.protocol === 'notion:'
-    const id = /([0-9a-f]{32})$/i.exec(url.pathname.replaceAll('-', ''))?.[1]
+    const id = /([0-9a-f]{32})\/?$/i.exec(url.pathname.replaceAll('-', ''))?.[1]
     const isOwn = /(?:^|\.)notion\.(?:so|site|com)$/.test(url.hostname)
     if (!isAll && (!(isOwn || isNamed) || id === undefined)) return undefined
-    const slug = /([^/]*?)-?[0-9a-f-]{32,36}$/i.exec(url.pathname)?.[1]
-    const name = isAll || !slug ? 'notion' : slug.toLowerCase()
+    const slug = /([^/]*?)-?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\/?$/i.exec(url.pathname)?.[1]
+    const name = isAll || !slug ? 'notion' : decodeURIComponent(slug).toLowerCase()
     const place: Place = isAll || id === undefined ? {} : { root: id.toLowerCase() }
     return { name, api: 'https://api.notion.com', place }
   },
