@@ -10,21 +10,9 @@ export type Person = Texts<'accountId' | 'userKey' | 'username' | 'displayName' 
 export const idOfPerson = ({ accountId, username, userKey }: Person): string => accountId ?? username ?? userKey ?? ''
 
 /** Pages, posts, folders and comments in the words of both: `ancestors` and `history` are those of Data Center. */
-export type Row = Texts<
-  'id' | 'type' | 'status' | 'title' | 'spaceId' | 'parentId' | 'parentType' | 'authorId' | 'when'
-> &
-  Texts<
-    | 'downloadLink'
-    | 'download'
-    | 'createdAt'
-    | 'createdDate'
-    | 'lastModified'
-    | 'key'
-    | 'value'
-    | 'webui'
-    | 'resolutionStatus'
-  > &
-  Texts<'originalSelection' | 'inlineOriginalSelection'> & {
+export type Row = Texts<'id' | 'type' | 'status' | 'title' | 'spaceId' | 'parentId' | 'parentType' | 'authorId'> &
+  Texts<'when' | 'createdAt' | 'createdDate' | 'lastModified' | 'downloadLink' | 'download'> &
+  Texts<'key' | 'value' | 'webui' | 'resolutionStatus' | 'originalSelection' | 'inlineOriginalSelection'> & {
     readonly [part in 'version' | 'history' | 'space' | 'content' | 'container' | 'body' | 'storage' | '_links']?: Row
   } & { readonly [part in 'metadata' | 'properties' | 'extensions' | 'inlineProperties' | 'resolution']?: Row } & {
     readonly [person in 'by' | 'createdBy']?: Person

@@ -1,5 +1,6 @@
 import type { Attachment, ItemRead, Page, Section, ServiceToOpen } from '../framework/connector.ts'
 import type { openPeople } from './audiences.ts'
+import { allOf } from '../http/client.ts'
 import { entryOf, idOfPerson, listed, type Entry, type Row } from './confluence-types.ts'
 import type { openEntries } from './spaces.ts'
 import type { Paths } from './paths.ts'
@@ -68,10 +69,8 @@ export function openTexts(given: ServiceToOpen, paths: Paths, { current, spaceOf
 }
 
 export async function filesOf(id: string, given: ServiceToOpen, paths: Paths): Promise<readonly Row[]> {
-  const files = new Map<unknown, Row>()
-  for await (const rows of listed<Row>(given, paths.files(id), true))
-    for (const row of rows) files.set(row.id ?? row, row)
-  return [...files.values()]
+  const rows = await allOf(listed<Row>(given, paths.files(id), true))
+  return [...new Map(rows.map((row) => [row.id ?? row, row])).values()]
 }
 
 /** Files come, change and go without another version of their page: their number and the last change of them is its end. */

@@ -1,7 +1,7 @@
 import type { Json } from '@wuku/core/core-types'
 import type { Changes, Connector, Listed, Service, ServiceToOpen } from '../framework/connector.ts'
 import { asCursor, asJson, listSince, timeOf } from '../framework/since-list.ts'
-import type { Client } from '../http/client.ts'
+import { allOf, type Client } from '../http/client.ts'
 import { partsOf, WHATS, type Discussion, type Item, type Note, type What } from './gitlab-types.ts'
 import { readersOf } from './members.ts'
 import { pagesOf } from './render-item.ts'
@@ -60,11 +60,11 @@ function openProject({ client, api, place, root, cite, emailOf }: ServiceToOpen)
       const { at } = asCursor(cursors['issues']) ?? {}
       const list = `${base}/issues?scope=all&confidential=true&order_by=updated_at&sort=asc&per_page=100`
       const moved: Listed[] = []
-      if (at !== undefined && whats.includes('issues'))
-        for await (const items of client.pages<Item>(`${list}&updated_after=${new Date(at + 1).toISOString()}`, {
-          remember: true,
-        }))
-          moved.push(...items.map((item) => ({ id: `issues/${item.iid}`, version: versionOf(item) })))
+      if (at !== undefined && whats.includes('issues')) {
+        const url = `${list}&updated_after=${new Date(at + 1).toISOString()}`
+        for (const item of await allOf(client.pages<Item>(url, { remember: true })))
+          moved.push({ id: `issues/${item.iid}`, version: versionOf(item) })
+      }
       return { ...(await readersOf({ client, api, base }, emailOf)), moved }
     },
   }
@@ -75,13 +75,9 @@ const versionOf = ({ updated_at, user_notes_count = 0 }: Item): string => `${upd
 
 /** Threads of a merge request stay together; notes of an issue stand in the order in which they came. */
 async function notesOf(client: Client, item: string, what: What): Promise<readonly Note[]> {
-  const notes: Note[] = []
-  if (what === 'issues')
-    for await (const page of client.pages<Note>(`${item}/notes?sort=asc&order_by=created_at&per_page=100`))
-      notes.push(...page)
-  else
-    for await (const page of client.pages<Discussion>(`${item}/discussions?per_page=100`))
-      notes.push(...page.flatMap((discussion) => discussion.notes ?? []))
+  const list = what === 'issues' ? 'notes?sort=asc&order_by=created_at&' : 'discussions?'
+  const found = await allOf(client.pages<Note | Discussion>(`${item}/${list}per_page=100`))
+  const notes = found.flatMap((each) => ('notes' in each ? (each.notes ?? []) : [each as Note]))
   const once = new Map(notes.map((note) => [note.id, note]))
   return [...once.values()].filter(({ system }) => !system)
 }

@@ -1,5 +1,5 @@
 import type { ReadersFound, ServiceToOpen } from '../framework/connector.ts'
-import type { Client } from '../http/client.ts'
+import { allOf, type Client } from '../http/client.ts'
 import type { Person, Project } from './gitlab-types.ts'
 import { CODE, REPORTERS } from './render-item.ts'
 
@@ -24,14 +24,14 @@ export async function readersOf(
   const { visibility, issues_access_level: issues, merge_requests_access_level: code } = body ?? {}
   const members: { readonly email: string; readonly level: number }[] = []
   const unknown: string[] = []
-  for await (const page of client.pages<Person>(`${base}/members/all?per_page=100`, { remember: true }))
-    for (const { id, username = '', state = 'active', access_level: level = 0, ...person } of page) {
-      if (state !== 'active' || level < GUEST) continue
-      const shown = person.email ?? person.public_email
-      const email = await emailOf(username, async () => shown ?? emailAt(`${api}/users/${id}`, client))
-      if (email === undefined) unknown.push(username)
-      else members.push({ email, level })
-    }
+  const all = await allOf(client.pages<Person>(`${base}/members/all?per_page=100`, { remember: true }))
+  for (const { id, username = '', state = 'active', access_level: level = 0, ...person } of all) {
+    if (state !== 'active' || level < GUEST) continue
+    const shown = person.email ?? person.public_email
+    const email = await emailOf(username, async () => shown ?? emailAt(`${api}/users/${id}`, client))
+    if (email === undefined) unknown.push(username)
+    else members.push({ email, level })
+  }
   const from = (least: number): string[] =>
     [...new Set(members.filter(({ level }) => level >= least).map(({ email }) => email))].toSorted()
   const isOpen = (level = 'enabled'): boolean => visibility === 'public' && level === 'enabled'

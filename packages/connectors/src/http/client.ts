@@ -91,6 +91,10 @@ export function createClient(input: ClientInput): Client {
   return client
 }
 
+/** A list whole. */
+export const allOf = async <Entry>(pages: AsyncIterable<readonly Entry[]>): Promise<readonly Entry[]> =>
+  (await Array.fromAsync(pages)).flat()
+
 interface Sender {
   ask<Body>(url: URL, options: SendOptions): Promise<Answer<Body>>
   requests(): number
