@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import type { FakeServer } from '../../../test/servers/connectors/faults.ts'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../../../test/servers/connectors/closing.ts'
 import { addDocument, SPACE, startFeishu } from '../../../test/servers/connectors/feishu-server.ts'
 import { addIssue, startGitHub } from '../../../test/servers/connectors/github-server.ts'
 import { createAllowance, type Pace } from '../src/http/allowance.ts'
@@ -46,40 +46,21 @@ describe.each(documented)('a service whose answers name no limit: %s', (_, pace,
   })
 })
 
+const left = (remaining: number, more = {}, kind = 'x-ratelimit') => ({
+  [`${kind}-limit`]: '10',
+  [`${kind}-remaining`]: String(remaining),
+  ...more,
+})
+const ahead = new Date(1_800_086_400_000).toUTCString()
+// prettier-ignore
 const limits = [
-  [
-    'a limit of a moment',
-    { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '5', 'x-ratelimit-reset': '1800000030' },
-    30,
-  ],
-  ['seconds', { 'ratelimit-limit': '10', 'ratelimit-remaining': '2', 'ratelimit-reset': '20' }, 20],
-  [
-    'a date of Atlassian',
-    { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2027-01-15T08:00:40Z' },
-    40,
-  ],
-  [
-    'an interval of Data Center',
-    {
-      'x-ratelimit-limit': '10',
-      'x-ratelimit-remaining': '4',
-      'x-ratelimit-interval-seconds': '5',
-      'x-ratelimit-fillrate': '10',
-    },
-    5,
-  ],
-  ['no end, so the documented one holds', { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '4' }, 60],
-  ['more than half left', { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '6', 'x-ratelimit-reset': '20' }, 0],
-  [
-    'a clock that is a day ahead',
-    {
-      date: new Date(1_800_086_400_000).toUTCString(),
-      'x-ratelimit-limit': '9',
-      'x-ratelimit-remaining': '1',
-      'x-ratelimit-reset': '1800086407',
-    },
-    7,
-  ],
+  ['a limit of a moment', left(5, { 'x-ratelimit-reset': '1800000030' }), 30],
+  ['seconds', left(2, { 'ratelimit-reset': '20' }, 'ratelimit'), 20],
+  ['a date of Atlassian', left(0, { 'x-ratelimit-reset': '2027-01-15T08:00:40Z' }), 40],
+  ['an interval of Data Center', left(4, { 'x-ratelimit-interval-seconds': '5', 'x-ratelimit-fillrate': '10' }), 5],
+  ['no end, so the documented one holds', left(4), 60],
+  ['more than half left', left(6, { 'x-ratelimit-reset': '20' }), 0],
+  ['a clock that is a day ahead', left(1, { date: ahead, 'x-ratelimit-reset': '1800086407' }), 7],
 ] as const
 
 it.each(limits)('What a service says is believed: %s', (_, headers: Readonly<Record<string, string>>, seconds) => {
@@ -88,31 +69,23 @@ it.each(limits)('What a service says is believed: %s', (_, headers: Readonly<Rec
   expect(allowance.pauseBefore('/')).toBe(seconds * 1000)
 })
 
-const open: FakeServer[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close()
-})
-
+const later = { 'retry-after': 'Tue, 01 Jan 2036 00:00:00 GMT', date: 'Mon, 31 Dec 2035 23:59:50 GMT' }
 const refusals = [
-  ['seconds', { status: 429, headers: { 'retry-after': '2' } }, 3000],
-  ['nothing to wait', { status: 429, headers: { 'retry-after': '0' } }, 100],
-  [
-    'a date',
-    { status: 429, headers: { 'retry-after': 'Tue, 01 Jan 2036 00:00:00 GMT', date: 'Mon, 31 Dec 2035 23:59:50 GMT' } },
-    11_000,
-  ],
-  ['the header of Feishu', { status: 429, headers: { 'x-ogw-ratelimit-reset': '4' } }, 5000],
-  ['a status of 403', { status: 403, headers: { 'retry-after': '1' } }, 2000],
-  ['a used up allowance', { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '6' } }, 7000],
-  ['a busy service', { status: 503, headers: { 'retry-after': '1' } }, 2000],
-  ['no header', { status: 429 }, 1000],
+  ['seconds', 429, { 'retry-after': '2' }, 3000],
+  ['nothing to wait', 429, { 'retry-after': '0' }, 100],
+  ['a date', 429, later, 11_000],
+  ['the header of Feishu', 429, { 'x-ogw-ratelimit-reset': '4' }, 5000],
+  ['a status of 403', 403, { 'retry-after': '1' }, 2000],
+  ['a used up allowance', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '6' }, 7000],
+  ['a busy service', 503, { 'retry-after': '1' }, 2000],
+  ['no header', 429, {}, 1000],
 ] as const
 
 it.each(refusals)(
   'A service that was asked too often is asked again when it says, and not before: %s',
-  async (_, reply, wait) => {
-    const server = await startGitHub()
-    open.push(server)
+  async (_, status, headers, wait) => {
+    const reply = { status, headers }
+    const server = await opened(startGitHub())
     addIssue(server, { number: 1 })
     const pauses: number[] = []
     const house = openConnectedHouse({ pause: async (milliseconds) => void pauses.push(milliseconds) })
@@ -127,8 +100,7 @@ it.each(refusals)(
 )
 
 it('A service that says its limit after it was passed alone is not asked more often than its documentation says', async () => {
-  const server = await startFeishu()
-  open.push(server)
+  const server = await opened(startFeishu())
   for (let at = 1; at <= 9; at++) addDocument(server, at)
   server.faults.limit = { requests: 5, window: 1000, of: /docx/, isSilent: true }
   const house = openConnectedHouse({ token: 'cli_1:secret', isPatient: true })
@@ -138,8 +110,7 @@ it('A service that says its limit after it was passed alone is not asked more of
 })
 
 it('A wait of more than ninety seconds ends the pass and is said, and nothing is removed', async () => {
-  const server = await startGitHub()
-  open.push(server)
+  const server = await opened(startGitHub())
   addIssue(server, { number: 1 })
   const house = openConnectedHouse()
   await house.add('https://github.com/acme/shop/issues', server.url)

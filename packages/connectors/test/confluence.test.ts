@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../../../test/servers/connectors/closing.ts'
 import {
   addWikiPage,
   startConfluence,
@@ -9,15 +10,9 @@ import { confluence, dataCenter } from '../src/confluence/confluence.ts'
 import { renderStorage } from '../src/confluence/storage.ts'
 import { openConnectedHouse } from './connected-house.ts'
 
-const open: FakeConfluence[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close()
-})
-
 describe.each(['cloud', 'dc'] as const)('a space of Confluence (%s)', (kind) => {
   async function read(fill: (server: FakeConfluence) => void) {
-    const server = await startConfluence(kind)
-    open.push(server)
+    const server = await opened(startConfluence(kind))
     fill(server)
     const house = openConnectedHouse({ token: 'mia@acme.example:secret' })
     await house.add(server.address, server.url, { host: server.host })
@@ -37,8 +32,7 @@ describe.each(['cloud', 'dc'] as const)('a space of Confluence (%s)', (kind) => 
     expect(found).toMatch(/by mia[^]*## lee, 2026-04-24 .*\n\n改好了/)
   })
   it('is one of several at an address, of which those that were chosen are read', async () => {
-    const server = await startConfluence(kind)
-    open.push(server)
+    const server = await opened(startConfluence(kind))
     server.spaces.push('OPS', 'HR')
     for (const [id, space] of [
       [1, 'ENG'],

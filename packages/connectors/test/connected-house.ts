@@ -41,7 +41,7 @@ export function openConnectedHouse({
   store = openTestStore(),
   people = [] as readonly string[],
   isPatient = false,
-  pause = async (_: number): Promise<void> => {},
+  pause = async (milliseconds: number): Promise<void> => void milliseconds,
 } = {}): ConnectedHouse {
   const clock = { now: () => Date.now() + house.ahead, sleep: async () => {}, every: () => () => {} }
   const connections = openConnections({

@@ -1,9 +1,9 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/connectors'
+import type { Texts } from '../framework/connector.ts'
 import { timeOf } from '../framework/since-list.ts'
 import type { Answer, Client } from '../http/client.ts'
 
-type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 type Results<Item> = { readonly results?: readonly Item[] }
 export type Space = { readonly id: string; readonly key: string }
 export type Person = Texts<'accountId' | 'userKey' | 'username' | 'displayName' | 'email' | 'type' | 'id' | 'name'>

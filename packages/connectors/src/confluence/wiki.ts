@@ -23,17 +23,7 @@ export function openWiki(given: ServiceToOpen, paths: Paths): Service {
     const audience = audienceOf(sets.filter((set) => set !== undefined))
     return only !== '' && audience === sets[0] ? '' : audience
   }
-  /** The search may end early: what it lacks is found by the census. */
-  async function* search(query: string) {
-    for await (const rows of listed<Row>(given, `${paths.search}&cql=${encodeURIComponent(query)}`))
-      for (const { lastModified, content, ...row } of rows) {
-        const found = content ?? row
-        const own = entryOf(found, 'pages')
-        const isOfPage = ['comment', 'attachment'].includes(found.type ?? '')
-        const { id } = isOfPage && found.container ? entryOf(found.container, 'pages') : own
-        yield { id, found, at: own.updatedAt || timeOf(lastModified), state: stateOf(own) }
-      }
-  }
+  const search = (query: string) => searchFor(query, given, paths)
   async function changed(space: string, cursor: Json): Promise<readonly ListedChange[]> {
     const from = new Date(since(cursor, OVERLAP_MS)).toISOString().slice(0, 16).replace('T', ' ')
     const types = 'type in (page,blogpost,comment,attachment)'
@@ -85,3 +75,15 @@ export function openWiki(given: ServiceToOpen, paths: Paths): Service {
 }
 
 const stateOf = ({ id, number }: Entry): string => `${id} ${number}`
+
+/** The search may end early: what it lacks is found by the census. */
+async function* searchFor(query: string, given: ServiceToOpen, paths: Paths) {
+  for await (const rows of listed<Row>(given, `${paths.search}&cql=${encodeURIComponent(query)}`))
+    for (const { lastModified, content, ...row } of rows) {
+      const found = content ?? row
+      const own = entryOf(found, 'pages')
+      const isOfPage = ['comment', 'attachment'].includes(found.type ?? '')
+      const { id } = isOfPage && found.container ? entryOf(found.container, 'pages') : own
+      yield { id, found, at: own.updatedAt || timeOf(lastModified), state: stateOf(own) }
+    }
+}

@@ -30,6 +30,9 @@ export interface Connector {
   open(service: ServiceToOpen): Service
 }
 
+/** Fields of an answer that are used, each of which a server may leave out. */
+export type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
+
 export interface Proof {
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds; absent: they do not end. */

@@ -1,10 +1,9 @@
-import type { ReadersFound, ServiceToOpen } from '../framework/connector.ts'
+import type { ReadersFound, ServiceToOpen, Texts } from '../framework/connector.ts'
 import { allOf, type Client } from '../http/client.ts'
 import type { Person } from './github-types.ts'
 
-interface Repository {
+interface Repository extends Texts<'visibility'> {
   readonly private?: boolean
-  readonly visibility?: string
 }
 
 /** Everybody reads what is public. All else is for the collaborators, whom only a token with the right to write may list. */

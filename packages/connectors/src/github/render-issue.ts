@@ -1,15 +1,11 @@
-import type { Page, Section } from '../framework/connector.ts'
+import type { Page, Section, ServiceToOpen } from '../framework/connector.ts'
 import { linksAs } from '../framework/markdown-links.ts'
 import { fenced } from '../framework/markdown-parts.ts'
 import { timeOf } from '../framework/since-list.ts'
 import { idOf, type Comment, type Issue, type Review, type ReviewComment } from './github-types.ts'
 import type { Thread } from './threads.ts'
 
-interface RenderContext {
-  readonly version: string
-  readonly root: string
-  cite(id: string, anchor?: string): string
-}
+type RenderContext = Pick<Page, 'version'> & Pick<ServiceToOpen, 'root' | 'cite'>
 
 /** The texts are Markdown already; links to issues of the same repository become citations. */
 export function pageOf(issue: Issue, { comments, reviewComments, reviews }: Thread, context: RenderContext): Page {

@@ -65,7 +65,7 @@ function openProject({ client, api, place, root, cite, emailOf }: ServiceToOpen)
         for (const item of await allOf(client.pages<Item>(url, { remember: true })))
           moved.push({ id: `issues/${item.iid}`, version: versionOf(item) })
       }
-      return { ...(await readersOf({ client, api, base }, emailOf)), moved }
+      return { ...(await readersOf(base, { client, api, emailOf })), moved }
     },
   }
 }

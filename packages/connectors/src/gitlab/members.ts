@@ -6,19 +6,13 @@ import { CODE, REPORTERS } from './render-item.ts'
 const GUEST = 10
 const REPORTER = 20
 
-interface ReadersInput {
-  readonly client: Client
-  readonly api: string
-  readonly base: string
-}
-
 /**
  * Everybody reads a public project. Nobody here knows who has an account at the service, so an internal project is for
  * its members alone, as a private one is. Confidential items are for Reporters and above in any.
  */
 export async function readersOf(
-  { client, api, base }: ReadersInput,
-  emailOf: ServiceToOpen['emailOf'],
+  base: string,
+  { client, api, emailOf }: Pick<ServiceToOpen, 'client' | 'api' | 'emailOf'>,
 ): Promise<ReadersFound> {
   const { body } = await client.get<Project>(base, { mayMiss: true, remember: true })
   const { visibility, issues_access_level: issues, merge_requests_access_level: code } = body ?? {}

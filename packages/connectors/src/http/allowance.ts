@@ -22,25 +22,21 @@ const OF_WINDOW = 0.8
  */
 export function createAllowance(paces: readonly Pace[], now: () => number) {
   const documented = paces.map((pace) => ({ pace, count: countBy(pace) }))
-  let said: Allowance | undefined
-  const countOf = (path: string) => documented.find(({ pace }) => pace.of?.test(path) ?? true)?.count
+  let said: ReturnType<typeof readAllowance>
+  const of = (path: string) => documented.find(({ pace }) => pace.of?.test(path) ?? true)
   return {
     pauseBefore(path: string): number {
       const at = now()
       if (said && said.resetAt > at) return said.remaining > said.limit * (1 - SHARE) ? 0 : said.resetAt - at
-      return countOf(path)?.wait(at) ?? 0
+      return of(path)?.count.wait(at) ?? 0
     },
     /** The service asks to wait so long. */
     rest: (milliseconds: number): void => void (said = { limit: 1, remaining: 0, resetAt: now() + milliseconds }),
-    sent: (path: string): void => countOf(path)?.add(now()),
+    sent: (path: string): void => of(path)?.count.add(now()),
     /** Reads it; a window whose end is not said is as long as the documented one. */
-    answered(path: string, header: Header): void {
-      said = readAllowance(header, now(), documented.find(({ pace }) => pace.of?.test(path) ?? true)?.pace.per)
-    },
+    answered: (path: string, header: Header): void => void (said = readAllowance(header, now(), of(path)?.pace.per)),
   }
 }
-
-export type Allowance = NonNullable<ReturnType<typeof readAllowance>>
 
 /** `x-ratelimit-*` of GitHub and others, `ratelimit-*` of GitLab. Data Center names the seconds after which some come back. */
 function readAllowance(header: Header, now: number, window?: number) {

@@ -4,6 +4,7 @@ import type { Changes, Connector, Page, ReadersFound, Service, ServiceToOpen } f
 import { takeRecent } from '../framework/recent.ts'
 import { linksAs } from '../framework/markdown-links.ts'
 import { timeOf } from '../framework/since-list.ts'
+import { allOf } from '../http/client.ts'
 import { changedAt, entries, findBook, listBook, type Listing } from './book.ts'
 import { isPublished, type Book, type Data, type Doc, type ListedDoc, type Member } from './yuque-types.ts'
 
@@ -63,17 +64,16 @@ function openBook({ client, api, place, root, cite, emailOf }: ServiceToOpen): S
     isThere: async (id) => (await docAt(id)) !== undefined,
     async readers(): Promise<ReadersFound> {
       const { public: open } = await book()
-      const unknown: string[] = []
-      const emails = new Set<string>()
-      for await (const members of entries<Member>(client, `${api}/groups/${encodeURIComponent(of.owner)}/users`, true))
-        for (const { user } of members) {
-          const login = user?.login ?? ''
-          const email = await emailOf(login, async () => user?.email)
-          if (email === undefined) unknown.push(login)
-          else emails.add(email)
-        }
+      const [unknown, emails] = [new Set<string>(), new Set<string>()]
+      const list = `${api}/groups/${encodeURIComponent(of.owner)}/users`
+      for (const { user } of await allOf(entries<Member>(client, list, true))) {
+        const { login = '' } = user ?? {}
+        const email = await emailOf(login, async () => user?.email)
+        if (email === undefined) unknown.add(login)
+        else emails.add(email)
+      }
       const members = [...emails].toSorted()
-      return { readers: { '': open === 1 ? 'everyone' : members, [MEMBERS]: members }, unknown }
+      return { readers: { '': open === 1 ? 'everyone' : members, [MEMBERS]: members }, unknown: [...unknown] }
     },
   }
 }

@@ -125,18 +125,8 @@ async function openRun(request: ConnectedRequest, ports: EnginePorts): Promise<R
   })
   const report = await reportOf(source, ports.store)
   const state = stateIn(report)
-  return {
-    request,
-    ports,
-    counts: newRunCounts(),
-    total: known.size,
-    known,
-    paths,
-    outdated: [...outdated],
-    parts,
-    state,
-    report,
-  }
+  const before = { known, paths, outdated: [...outdated], parts, state, report }
+  return { request, ports, counts: newRunCounts(), total: known.size, ...before }
 }
 
 async function reportOf({ id }: Source, store: Pick<Store, 'read'>): Promise<Run['report']> {
