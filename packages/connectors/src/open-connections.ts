@@ -40,7 +40,7 @@ function recognise(address: string, given: GivenPlace): RecognisedPlace | undefi
   const named = given.host === undefined ? undefined : connectorOf(given.host)
   const url = URL.canParse(address) ? new URL(address) : undefined
   for (const connector of named ? [named] : connectors) {
-    const found = url && connector.recognise(url, named !== undefined)
+    const found = url && isReadable(url.pathname) && connector.recognise(url, named !== undefined)
     if (!url || !found) continue
     const api = (given.api ?? found.api).replace(/\/+$/, '')
     if (!/^https?:\/\//.test(api) || !URL.canParse(api)) throw new WukuError('bad-input', msg('apiIsNoAddress'))
@@ -50,11 +50,22 @@ function recognise(address: string, given: GivenPlace): RecognisedPlace | undefi
       place: found.place,
       ...(given.tokenEnv !== undefined && { tokenEnv: given.tokenEnv }),
     }
-    return { root: address.replace(/\/+$/, ''), name: found.name, place }
+    const root = address.replace(/[?#].*/s, '').replace(/\/+$/, '')
+    return { root, name: found.name, place }
   }
   if (named)
     throw new WukuError('bad-input', msg('addressUnknown', { address: address.slice(0, 300), host: named.host }))
   return undefined
+}
+
+/** A `%` that begins no character makes an address of nothing. */
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function connectorOf(host: string): Connector {
@@ -115,8 +126,10 @@ function openService(
     http: http(isTrusted ? new URL(api).host : undefined),
     api,
     credential: credential ?? '',
+    paces: connector.paces,
     signal,
     waiting,
+    now,
     ...(connector.statusOf && { statusOf: connector.statusOf }),
     headers: provingWith(
       () =>

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../../../test/servers/connectors/closing.ts'
 import {
   addWikiPage,
   startConfluence,
@@ -9,15 +10,9 @@ import { confluence, dataCenter } from '../src/confluence/confluence.ts'
 import { renderStorage } from '../src/confluence/storage.ts'
 import { openConnectedHouse } from './connected-house.ts'
 
-const open: FakeConfluence[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close()
-})
-
 describe.each(['cloud', 'dc'] as const)('a space of Confluence (%s)', (kind) => {
   async function read(fill: (server: FakeConfluence) => void) {
-    const server = await startConfluence(kind)
-    open.push(server)
+    const server = await opened(startConfluence(kind))
     fill(server)
     const house = openConnectedHouse({ token: 'mia@acme.example:secret' })
     await house.add(server.address, server.url, { host: server.host })
@@ -37,8 +32,7 @@ describe.each(['cloud', 'dc'] as const)('a space of Confluence (%s)', (kind) => 
     expect(found).toMatch(/by mia[^]*## lee, 2026-04-24 .*\n\n改好了/)
   })
   it('is one of several at an address, of which those that were chosen are read', async () => {
-    const server = await startConfluence(kind)
-    open.push(server)
+    const server = await opened(startConfluence(kind))
     server.spaces.push('OPS', 'HR')
     for (const [id, space] of [
       [1, 'ENG'],
@@ -88,6 +82,36 @@ describe.each(['cloud', 'dc'] as const)('a space of Confluence (%s)', (kind) => 
     addWikiPage(server, 3)
     await house.index({ census: true, force: true })
     expect(await texts()).toEqual(['页面 2', '页面 3'])
+  })
+  it('follows files that come, change and go while their page stays as it is', async () => {
+    const { server, house, texts } = await read((made) => {
+      addWikiPage(made, 1, {
+        files: new Map([
+          ['旧.md', 'Old'],
+          ['图.png', ''],
+          ['b.md', 'B'],
+        ]),
+      })
+      addWikiPage(made, 2)
+    })
+    const { files, filesAt } = server.pages.get(1) ?? addWikiPage(server, 3)
+    const skipped = async () => (await house.state()).skipped
+    files.set('b.md', 'Second edition')
+    for (const name of ['b.md', 'neu.md', 'c.png']) filesAt.set(name, server.tick())
+    files.set('neu.md', 'New').set('c.png', '')
+    await house.index()
+    expect((await house.texts()).get('页面 1/b.md')).toContain('Second edition')
+    expect(await skipped()).toEqual({ 'attachment .png': 2 })
+    for (const name of ['旧.md', 'c.png']) files.delete(name)
+    await house.index()
+    expect(await texts()).toContain('页面 1/旧.md')
+    await house.index({ census: true })
+    expect(await texts()).toEqual(['页面 1', '页面 1/b.md', '页面 1/neu.md', '页面 2'])
+    expect(await skipped()).toEqual({ 'attachment .png': 1 })
+    // Without the search each page that has files is asked.
+    server.faults.failing = /search/
+    files.delete('b.md')
+    expect((await house.index({ census: true })).removed).toBe(1)
   })
   it('shows a page to those who may read all that it lies in, and to nobody what cannot be asked for', async () => {
     const { server, house, texts } = await read((made) => {

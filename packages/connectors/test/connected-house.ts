@@ -41,6 +41,7 @@ export function openConnectedHouse({
   store = openTestStore(),
   people = [] as readonly string[],
   isPatient = false,
+  pause = async (milliseconds: number): Promise<void> => void milliseconds,
 } = {}): ConnectedHouse {
   const clock = { now: () => Date.now() + house.ahead, sleep: async () => {}, every: () => () => {} }
   const connections = openConnections({
@@ -54,7 +55,7 @@ export function openConnectedHouse({
       },
     },
     people,
-    ...(!isPatient && { pause: async () => {} }),
+    ...(!isPatient && { pause }),
     now: clock.now,
   })
   const ports = {

@@ -1,5 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import type { FakeServer } from '../../../test/servers/connectors/faults.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { compareWith } from '../../../test/servers/connectors/random-changes.ts'
 import type { ServiceUnderTest } from '../../../test/servers/connectors/services.ts'
 import { openConnectedHouse, type ConnectedHouse } from './connected-house.ts'
@@ -13,13 +12,9 @@ const ITEMS = 60
 const FEW = 12
 
 function connectorContract(name: string, open: (items?: number) => Promise<ServiceUnderTest>): void {
-  const servers: FakeServer[] = []
-  afterEach(async () => {
-    for (const server of servers.splice(0)) await server.close()
-  })
   const opened = async (items = ITEMS): Promise<ServiceUnderTest & { readonly house: ConnectedHouse }> => {
     const made = await open(items)
-    servers.push(made.server)
+    onTestFinished(() => made.server.close())
     const house = openConnectedHouse()
     for (const email of made.service.people) await house.addPerson(email)
     return { ...made, house }
@@ -53,6 +48,7 @@ function connectorContract(name: string, open: (items?: number) => Promise<Servi
     })
     it.each([
       ['a token without rights', { always: 403 }, 'scopes'],
+      ['a token that is refused', { always: 401 }, '--token-env'],
       ['a web page of a proxy', { html: true }, '--api'],
       ['a redirect to another host', { redirect: 'http://login.example.com/' }, '--api'],
     ])('says what to do about %s, and leaves cursor and documents alone', async (_, faults, remedy) => {
@@ -61,6 +57,7 @@ function connectorContract(name: string, open: (items?: number) => Promise<Servi
       Object.assign(server.faults, faults)
       const report = await house.index({ census: true })
       expect(report.problems.map((problem) => String(problem.remedy)).join(' ')).toContain(remedy)
+      expect(report.sources[0]?.complete).toBe(false)
       expect((await house.state()).cursors).toEqual(before.cursors)
       expect(await house.texts()).toEqual(texts)
     })

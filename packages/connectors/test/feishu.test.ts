@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../../../test/servers/connectors/closing.ts'
 import {
   addDocument,
   SPACE,
@@ -10,14 +11,8 @@ import { renderBlocks } from '../src/feishu/blocks.ts'
 import { feishu, lark } from '../src/feishu/feishu.ts'
 import { openConnectedHouse, type ConnectedHouse } from './connected-house.ts'
 
-const open: FakeFeishu[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close()
-})
-
 async function read(fill: (server: FakeFeishu) => void, address = `wiki/space/${SPACE}`, token = 'cli_1:secret') {
-  const server = await startFeishu()
-  open.push(server)
+  const server = await opened(startFeishu())
   fill(server)
   const house = openConnectedHouse({ token })
   await house.add(`https://acme.feishu.cn/${address}`, server.url)

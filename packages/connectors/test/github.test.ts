@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../../../test/servers/connectors/closing.ts'
 import {
   addComment,
   addIssue,
@@ -8,14 +9,8 @@ import {
 } from '../../../test/servers/connectors/github-server.ts'
 import { openConnectedHouse, type ConnectedHouse } from './connected-house.ts'
 
-const open: FakeGitHub[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close()
-})
-
 async function shopOf(count: number): Promise<{ server: FakeGitHub; house: ConnectedHouse }> {
-  const server = await startGitHub()
-  open.push(server)
+  const server = await opened(startGitHub())
   fillGitHub(server, count)
   const house = openConnectedHouse()
   await house.add('https://github.com/acme/shop/issues', server.url)
@@ -96,30 +91,10 @@ describe('a repository of GitHub', () => {
     expect((await house.index({ census: true })).removed).toBe(0)
     expect((await house.texts()).size).toBe(450)
   })
-  it('leaves its cursor alone when the token is refused, and names the remedy', async () => {
-    const { server, house } = await shopOf(10)
-    const before = await house.state()
-    server.faults.always = 401
-    const { problems, sources } = await house.index()
-    expect(problems.map(({ remedy }) => String(remedy)).join()).toContain('--token-env')
-    expect(sources[0]?.complete).toBe(false)
-    server.faults.always = undefined
-    expect((await house.state()).cursors).toEqual(before.cursors)
-    expect((await house.texts()).size).toBe(10)
-  })
-  it('goes on through errors, cut answers, pages named twice and small pages', async () => {
-    const server = await startGitHub('acme/shop', 7)
-    open.push(server)
-    fillGitHub(server, 120)
-    Object.assign(server.faults, { share: 0.1, duplicates: 0.3, pageCap: 30 })
-    const house = openConnectedHouse()
-    await house.add('https://github.com/acme/shop/issues', server.url)
-    expect((await house.texts()).size).toBe(120)
-  })
   it('goes by the clock of the service, a day ahead or behind', async () => {
     for (const skew of [86_400_000, -86_400_000]) {
-      const server = await startGitHub('acme/shop', 1, skew + Date.now() - Date.parse('2026-01-01T00:00:00Z'))
-      open.push(server)
+      const start = skew + Date.now() - Date.parse('2026-01-01T00:00:00Z')
+      const server = await opened(startGitHub('acme/shop', 1, start))
       fillGitHub(server, 20)
       const house = openConnectedHouse()
       await house.add('https://github.com/acme/shop/issues', server.url)
@@ -157,8 +132,7 @@ describe('a repository of GitHub', () => {
     expect((await house.texts()).size).toBe(2)
   })
   it('reads pull requests alone where the address says so', async () => {
-    const server = await startGitHub()
-    open.push(server)
+    const server = await opened(startGitHub())
     fillGitHub(server, 30)
     const house = openConnectedHouse()
     await house.add('https://github.com/acme/shop/pulls', server.url)
@@ -170,8 +144,7 @@ describe('a repository of GitHub', () => {
 
 describe('readers of a private repository', () => {
   it('are its collaborators, by verified e-mail, and nobody else', async () => {
-    const server = await startGitHub()
-    open.push(server)
+    const server = await opened(startGitHub())
     fillGitHub(server, 5)
     server.people.set('mia', 'mia@acme.example')
     server.people.set('lee', 'lee@acme.example')
@@ -188,8 +161,7 @@ describe('readers of a private repository', () => {
     expect((await house.texts('lee@acme.example')).size).toBe(5)
   })
   it('become nobody when the service refuses to say who they are', async () => {
-    const server = await startGitHub()
-    open.push(server)
+    const server = await opened(startGitHub())
     fillGitHub(server, 5)
     server.people.set('mia', 'mia@acme.example')
     server.repository.readers.add('mia')

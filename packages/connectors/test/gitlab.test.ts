@@ -1,20 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../../../test/servers/connectors/closing.ts'
 import { addItem, addNote, startGitLab, type FakeGitLab } from '../../../test/servers/connectors/gitlab-server.ts'
 import { everything } from '@wuku/core/ports/access'
 import { openConnectedHouse, type ConnectedHouse } from './connected-house.ts'
-
-const open: FakeGitLab[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close()
-})
 
 const ADDRESS = 'https://gitlab.example/acme/web/shop/-/issues'
 const emailOf = (name: string): string => `${name}@acme.example`
 
 /** Issues 1 to 4, of which 2 is confidential and 3 has an internal note; merge request 1. Members: a guest, a reporter. */
 async function projectOf(): Promise<{ server: FakeGitLab; house: ConnectedHouse }> {
-  const server = await startGitLab()
-  open.push(server)
+  const server = await opened(startGitLab())
   for (const iid of [1, 2, 3, 4]) addItem(server, { iid, confidential: iid === 2, notes: 1 })
   addNote(server, itemOf(server, 'issues/3'), 'The customer is Initech', true)
   addItem(server, { what: 'merge_requests', iid: 1, notes: 1 })

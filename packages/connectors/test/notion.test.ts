@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../../../test/servers/connectors/closing.ts'
 import { addPage, idOfPage, startNotion, type FakeNotion } from '../../../test/servers/connectors/notion-server.ts'
 import { inline, renderBlocks } from '../src/notion/blocks.ts'
 import type { Block } from '../src/notion/notion-types.ts'
@@ -6,19 +7,13 @@ import { notion } from '../src/notion/notion.ts'
 import { describeProperties } from '../src/notion/properties.ts'
 import { openConnectedHouse, type ConnectedHouse } from './connected-house.ts'
 
-const open: FakeNotion[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close()
-})
-
 const plain = (number: number): string => idOfPage(number).replaceAll('-', '')
 
 async function read(
   fill: (server: FakeNotion) => void,
   address = 'notion:',
 ): Promise<{ server: FakeNotion; house: ConnectedHouse }> {
-  const server = await startNotion()
-  open.push(server)
+  const server = await opened(startNotion())
   fill(server)
   const house = openConnectedHouse()
   await house.add(address, server.url)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { cancelled, isWukuError } from '@wuku/core/errors'
 import { failures, inWords } from './http-origin-failures.ts'
+import { isRateLimited, requestedWait, type Header } from './requested-wait.ts'
 import { createGuard, type Resolve } from './guard.ts'
 import { createWire, parseProxies, type Proxies, type Times } from './wire.ts'
 import type { Http, HttpAnswer, HttpRequest } from './http-types.ts'
@@ -111,14 +112,14 @@ async function ask({ url, request, send }: Question, manners: Manners): Promise<
   let remainingWait = manners.maxWait ?? MAX_WAIT
   for (let repetition = 0; ; repetition++) {
     const response = await send().catch((error: unknown) => {
-      if (repetition >= REPETITIONS || request.signal.aborted || !mayPass(error)) throw error
+      if (request.isOnce || repetition >= REPETITIONS || request.signal.aborted || !mayPass(error)) throw error
       return undefined
     })
-    const wait = response ? waitFor(response, repetition) : backoff(repetition)
+    const wait = response ? waitFor(response, repetition, request) : backoff(repetition)
     if (wait === undefined && response) return response
     const milliseconds = wait ?? 0
     if (response && (milliseconds > remainingWait || repetition > REPETITIONS)) {
-      if (!isRateLimited(response)) return response
+      if (!isRateLimited(response.statusCode, headerOf(response))) return response
       leave(response)
       throw failures.rateLimited(url, milliseconds / 1000)
     }
@@ -139,31 +140,24 @@ const mayPass = (error: unknown): boolean =>
   )
 
 /** Milliseconds; `undefined`: the answer stands. */
-function waitFor(response: IncomingMessage, repetition: number): number | undefined {
-  if (isRateLimited(response)) return requestedWait(response) ?? 10 * backoff(repetition)
-  if (![502, 503, 504].includes(response.statusCode ?? 0) || repetition >= REPETITIONS) return undefined
-  return requestedWait(response) ?? backoff(repetition)
+function waitFor(response: IncomingMessage, repetition: number, { isOnce = false }: HttpRequest): number | undefined {
+  const { statusCode = 0 } = response
+  const header = headerOf(response)
+  if (isOnce) return undefined
+  if (isRateLimited(statusCode, header)) return requestedWait(header) ?? 10 * backoff(repetition)
+  if (![502, 503, 504].includes(statusCode) || repetition >= REPETITIONS) return undefined
+  return requestedWait(header) ?? backoff(repetition)
 }
-
-const isRateLimited = ({ statusCode, headers }: IncomingMessage): boolean =>
-  statusCode === 429 ||
-  (statusCode === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'))
 
 /** Half of it by chance, so that those who were turned away together do not come back together. */
 const backoff = (repetition: number): number => 500 * 2 ** repetition * (0.5 + Math.random())
 
-function requestedWait({ headers }: IncomingMessage): number | undefined {
-  const ofGateway = headers['x-ogw-ratelimit-reset']
-  const after = headers['retry-after'] ?? (typeof ofGateway === 'string' ? ofGateway : undefined)
-  if (after !== undefined)
-    return orNothing(/^\d+$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - Date.now())
-  const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']
-  return typeof reset === 'string' ? orNothing(Number(reset) * 1000 - Date.now()) : undefined
-}
-
-/** A second more: clocks differ. */
-const orNothing = (milliseconds: number): number | undefined =>
-  Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds) + (milliseconds > 0 ? 1000 : 0)
+const headerOf =
+  ({ headers }: IncomingMessage): Header =>
+  (name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : value?.join(', ')
+  }
 
 interface Bounds {
   readonly url: URL
@@ -178,10 +172,7 @@ function answerOf(response: IncomingMessage, bounds: Bounds): HttpAnswer {
   return {
     status: response.statusCode ?? 0,
     url: bounds.url,
-    header: (name) => {
-      const value = response.headers[name.toLowerCase()]
-      return typeof value === 'string' ? value : value?.join(', ')
-    },
+    header: (name) => headerOf(response)(name.toLowerCase()),
     body,
     bytes: async () => Buffer.concat(await Array.fromAsync(body)),
     drop: () => leave(response),

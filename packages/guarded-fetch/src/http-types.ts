@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly body?: string
   /** Maximum size of the decoded body; beyond it, reading throws. Default 64 MiB. */
   readonly maxBytes?: number
+  /** The caller repeats: any answer is handed back, though it asks to wait. */
+  readonly isOnce?: boolean
   /** Called when the server asks to wait, in sentences. */
   waiting?(message: string): void
   /** Whether a redirect there is followed; always when absent. Refused, the redirecting answer itself comes back. */

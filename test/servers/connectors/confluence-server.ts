@@ -15,6 +15,8 @@ export interface FakeWikiPage {
   comments: [said: string, at: number][]
   /** Names of files, and what is written in them. */
   files: Map<string, string | Uint8Array>
+  /** When they changed, where their page did not. */
+  filesAt: Map<string, number>
   /** People and groups that may read it; everybody where it is empty. */
   restricted: string[]
   isTrashed?: boolean
@@ -35,6 +37,7 @@ export interface FakeConfluence extends FakeServer {
 }
 
 const NOT_FOUND: Reply = { status: 404, body: { message: 'No content found' } }
+const fileAt = ({ filesAt, updatedAt }: FakeWikiPage, name: string): number => filesAt.get(name) ?? updatedAt
 const timeIn = (at: number): string => new Date(at).toISOString()
 
 /** The parts of the API of Confluence Cloud, or of Data Center, that are read: one space, with people by their names. */
@@ -104,8 +107,10 @@ export async function startConfluence(kind: 'cloud' | 'dc', seed = 1): Promise<F
   }
   /** Everything that changed since a time, pages and comments. */
   function search(url: URL): Reply {
-    const from = Date.parse(`${/lastmodified>="([^"]+)"/.exec(url.searchParams.get('cql') ?? '')?.[1]}Z`)
-    const inSpace = there().filter(({ space }) => url.searchParams.get('cql')?.includes(`"${space}"`))
+    const cql = url.searchParams.get('cql') ?? ''
+    const from = Date.parse(`${/lastmodified>="([^"]+)"/.exec(cql)?.[1]}Z`) || 0
+    const types = /type(?: in |=)([(\w,)]+)/.exec(cql)?.[1] ?? ''
+    const inSpace = there().filter(({ space }) => cql.includes(`"${space}"`))
     const found = inSpace.flatMap((page) => [
       {
         id: String(page.id),
@@ -123,12 +128,12 @@ export async function startConfluence(kind: 'cloud' | 'dc', seed = 1): Promise<F
       ...[...page.files.keys()].map((name) => ({
         id: `${page.id}${name}`,
         type: 'attachment',
-        at: page.updatedAt,
-        version: { number: 1, when: timeIn(page.updatedAt) },
+        at: fileAt(page, name),
+        version: { number: 1, when: timeIn(fileAt(page, name)) },
         container: { id: String(page.id), type: page.type },
       })),
     ])
-    const recent = found.filter(({ at }) => at >= from)
+    const recent = found.filter(({ at, type }) => at >= from && types.includes(type))
     return list(isCloud ? recent.map((content) => ({ content, lastModified: timeIn(content.at) })) : recent, url)
   }
   const right = (name: string) =>
@@ -188,15 +193,18 @@ export async function startConfluence(kind: 'cloud' | 'dc', seed = 1): Promise<F
     if (/attachments?$/.test(what)) {
       const link = (name: string): string => `/download/attachments/${id}/${encodeURIComponent(name)}`
       const files = [...(page?.files ?? [])].map(([name, text]) => ({
+        id: `${id}${name}`,
         title: name,
+        version: { number: 1, createdAt: timeIn(fileAt(page as FakeWikiPage, name)) },
         fileSize: Buffer.byteLength(text),
         downloadLink: link(name),
       }))
       return list(
         isCloud
           ? files
-          : files.map(({ downloadLink: download, fileSize, ...of }) => ({
+          : files.map(({ downloadLink: download, fileSize, version: { createdAt: when }, ...of }) => ({
               ...of,
+              version: { when },
               extensions: { fileSize },
               _links: { download },
             })),
@@ -242,6 +250,7 @@ export function addWikiPage(
     restricted: [],
     number: 1,
     files: new Map(),
+    filesAt: new Map(),
   }
   const page = { id, title: `页面 ${id}`, body: `<p>Words ${id}</p>`, ...common, updatedAt: tick(), ...more }
   pages.set(id, page)

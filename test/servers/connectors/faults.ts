@@ -22,8 +22,12 @@ export interface Faults {
   duplicates: number
   /** A list ends after so many pages, as if it were whole. */
   endAfter: number | undefined
-  /** Requests in a window of this many milliseconds; beyond it: 429, and the count of those is kept. */
-  limit: { readonly requests: number; readonly window: number } | undefined
+  /** Requests in a window of this many milliseconds; beyond it: 429, and the count of those is kept. Silent: no header says it. */
+  limit:
+    | { readonly requests: number; readonly window: number; readonly of?: RegExp; readonly isSilent?: true }
+    | undefined
+  /** The next answers: a status, a body and headers. */
+  readonly next: Reply[]
   /** Answers of this status to everything. */
   always: number | undefined
   /** Tokens that are taken; all when empty. */
@@ -53,6 +57,7 @@ export const noFaults = (): Faults => ({
   redirect: undefined,
   failing: undefined,
   expired: 0,
+  next: [],
 })
 
 export interface Asked {
@@ -97,8 +102,9 @@ export async function serve(seed: number, reply: (asked: Asked) => Reply | Promi
       if (faults.expired > 0) return (faults.expired--, send(response, 401, '{"message":"token expired"}'))
       if (faults.failing?.test(url.pathname)) return send(response, 500, '{"message":"oops"}')
       if (faults.always !== undefined) return send(response, faults.always, JSON.stringify({ message: 'always' }))
-      const headers: Record<string, string> = {}
-      if (faults.limit) {
+      const [next, headers] = [faults.next.shift(), {} as Record<string, string>]
+      if (next) return send(response, next.status ?? 429, JSON.stringify(next.body ?? {}), next.headers)
+      if (faults.limit && (faults.limit.of ?? /./).test(url.pathname)) {
         const now = Date.now()
         while (times.length > 0 && (times[0] ?? 0) <= now - faults.limit.window) times.shift()
         if (times.length >= faults.limit.requests) {
@@ -106,9 +112,11 @@ export async function serve(seed: number, reply: (asked: Asked) => Reply | Promi
           return send(response, 429, '{"message":"limit"}', { 'retry-after': '1' })
         }
         times.push(now)
-        headers['x-ratelimit-limit'] = String(faults.limit.requests)
-        headers['x-ratelimit-remaining'] = String(faults.limit.requests - times.length)
-        headers['x-ratelimit-reset'] = String(Math.ceil(((times[0] ?? now) + faults.limit.window) / 1000))
+        if (!faults.limit.isSilent) {
+          headers['x-ratelimit-limit'] = String(faults.limit.requests)
+          headers['x-ratelimit-remaining'] = String(faults.limit.requests - times.length)
+          headers['x-ratelimit-reset'] = String(Math.ceil(((times[0] ?? now) + faults.limit.window) / 1000))
+        }
       }
       const way = random() < faults.share ? faults.ways[Math.floor(random() * faults.ways.length)] : undefined
       if (way === 'rate') return send(response, 429, '{"message":"slow down"}', { 'retry-after': '0' })

@@ -297,12 +297,19 @@ export function changeConfluence(server: FakeConfluence, count: number, seed: nu
   for (let made = 0; made < count; made++) make()
   const edited = (page: FakeWikiPage, change: Partial<FakeWikiPage>): void =>
     void Object.assign(page, change, { number: page.number + 1, updatedAt: tick() })
+  const attach = ({ files, filesAt }: FakeWikiPage, name: string): void => {
+    files.set(name, mark())
+    filesAt.set(name, tick())
+  }
   const changes: readonly ((page: FakeWikiPage) => void)[] = [
     (page) => edited(page, { body: `<p>${mark()} 改</p>` }),
     (page) => edited(page, { title: mark() }),
     (page) => page.comments.push([mark(), tick()]),
     (page) => edited(page, { files: new Map([...page.files, [`${mark()}.md`, mark()]]) }),
-    // Another place and other readers leave the version alone.
+    // Files, another place and other readers leave the version alone.
+    (page) => attach(page, `${mark()}.md`),
+    (page) => void (page.files.size > 0 && attach(page, pick([...page.files.keys()]))),
+    ({ files }) => files.delete([...files.keys()][0] ?? ''),
     (page) => isTop(page) || (page.parent = 1 + Math.floor(random() * 9)),
     (page) => (page.restricted = random() < 0.5 ? [] : [pick(NAMES), pick(['ops', pick(NAMES)])]),
     (page) => isTop(page) || (page.isTrashed = true),

@@ -1,5 +1,6 @@
 import type { ReadersFound, ServiceToOpen } from '../framework/connector.ts'
 import { idOfPerson, listed, remember, type Person, type Space } from './confluence-types.ts'
+import { allOf } from '../http/client.ts'
 import type { Paths } from './paths.ts'
 
 /**
@@ -59,11 +60,12 @@ export function openPeople(given: ServiceToOpen, paths: Paths, spaceOf: (key: st
     for (const word of words.split(' ')) {
       const [kind = '', id = ''] = word.split(/:(.*)/s)
       if (kind === 'user') await addPerson({ username: decodeURIComponent(id) }, emails)
-      for await (const found of kind === 'group' ? listed<Person>(given, paths.members(id), true) : [])
-        for (const person of found) await addPerson(person, emails)
+      if (kind === 'group')
+        for (const person of await allOf(listed<Person>(given, paths.members(id), true)))
+          await addPerson(person, emails)
       const space = kind === 'space' ? await spaceOf(decodeURIComponent(id)) : undefined
-      for await (const rights of space ? listed<Right>(given, paths.readers(space)) : [])
-        for (const right of rights) await addRight(right, emails)
+      if (space)
+        for (const right of await allOf(listed<Right>(given, paths.readers(space)))) await addRight(right, emails)
     }
     return emails
   })

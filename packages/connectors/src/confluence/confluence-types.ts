@@ -1,30 +1,18 @@
 import { WukuError } from '@wuku/core/errors'
 import { msg } from '@wuku/messages/connectors'
+import type { Texts } from '../framework/connector.ts'
 import { timeOf } from '../framework/since-list.ts'
 import type { Answer, Client } from '../http/client.ts'
 
-type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 type Results<Item> = { readonly results?: readonly Item[] }
 export type Space = { readonly id: string; readonly key: string }
 export type Person = Texts<'accountId' | 'userKey' | 'username' | 'displayName' | 'email' | 'type' | 'id' | 'name'>
 export const idOfPerson = ({ accountId, username, userKey }: Person): string => accountId ?? username ?? userKey ?? ''
 
 /** Pages, posts, folders and comments in the words of both: `ancestors` and `history` are those of Data Center. */
-export type Row = Texts<
-  'id' | 'type' | 'status' | 'title' | 'spaceId' | 'parentId' | 'parentType' | 'authorId' | 'when'
-> &
-  Texts<
-    | 'downloadLink'
-    | 'download'
-    | 'createdAt'
-    | 'createdDate'
-    | 'lastModified'
-    | 'key'
-    | 'value'
-    | 'webui'
-    | 'resolutionStatus'
-  > &
-  Texts<'originalSelection' | 'inlineOriginalSelection'> & {
+export type Row = Texts<'id' | 'type' | 'status' | 'title' | 'spaceId' | 'parentId' | 'parentType' | 'authorId'> &
+  Texts<'when' | 'createdAt' | 'createdDate' | 'lastModified' | 'downloadLink' | 'download'> &
+  Texts<'key' | 'value' | 'webui' | 'resolutionStatus' | 'originalSelection' | 'inlineOriginalSelection'> & {
     readonly [part in 'version' | 'history' | 'space' | 'content' | 'container' | 'body' | 'storage' | '_links']?: Row
   } & { readonly [part in 'metadata' | 'properties' | 'extensions' | 'inlineProperties' | 'resolution']?: Row } & {
     readonly [person in 'by' | 'createdBy']?: Person

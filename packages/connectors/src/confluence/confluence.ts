@@ -3,7 +3,7 @@ import { ofCloud, ofDataCenter, type Paths } from './paths.ts'
 import { openWiki } from './wiki.ts'
 
 /** A space, or all: `/display/ENG`, `/spaces/ENG/overview`, or what is before it. Addresses of single pages are none. */
-const ADDRESS = /^((?:\/(?!display|spaces|pages)[^/]+)*)(?:\/(?:display|spaces)\/([\w~.-]+)(?:\/overview)?)?\/?$/
+const ADDRESS = /^((?:\/(?!display|spaces|pages|home)[^/]+)*)(?:\/(?:display|spaces)\/([\w~.-]+)(?:\/overview)?)?\/?$/
 
 const connectorOf = (host: string, isOwn: RegExp, context: string, paths: Paths): Connector => ({
   host,
@@ -22,5 +22,8 @@ const connectorOf = (host: string, isOwn: RegExp, context: string, paths: Paths)
   open: (given) => openWiki(given, paths),
 })
 
-export const confluence = connectorOf('confluence', /\.atlassian\.net\/wiki(?:\/|$)/, '/wiki', ofCloud)
+export const confluence: Connector = {
+  ...connectorOf('confluence', /\.atlassian\.net\/wiki(?:\/|$)/, '/wiki', ofCloud),
+  paces: [{ requests: 100, per: 1_000 }],
+}
 export const dataCenter = connectorOf('confluence-dc', /^$/, '', ofDataCenter)

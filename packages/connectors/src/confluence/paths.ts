@@ -32,7 +32,7 @@ export const ofDataCenter: Paths = {
   comments: (id) => [
     `/rest/api/content/${numberOf(id)}/child/comment?depth=all&expand=${SAID},extensions.inlineProperties,extensions.resolution`,
   ],
-  files: (id) => `/rest/api/content/${numberOf(id)}/child/attachment?limit=200&expand=extensions`,
+  files: (id) => `/rest/api/content/${numberOf(id)}/child/attachment?limit=200&expand=extensions,version`,
   answers: () => '',
   search: '/rest/api/content/search?expand=version,container&limit=200',
   readers: ({ key }) => `/rest/api/space/${key}/permissions`,

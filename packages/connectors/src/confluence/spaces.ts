@@ -3,6 +3,7 @@ import { msg } from '@wuku/messages/connectors'
 import { once } from '@wuku/core/once'
 import type { ServiceToOpen } from '../framework/connector.ts'
 import { titlePath } from '../framework/title-path.ts'
+import { allOf } from '../http/client.ts'
 import { entryOf, listed, type Entry, type Row, type Space } from './confluence-types.ts'
 import type { Paths } from './paths.ts'
 
@@ -13,8 +14,7 @@ export function openEntries(given: ServiceToOpen, paths: Paths) {
   const { client, api, root, place, only: chosen } = given
   const only = String(place['space'] ?? '')
   const spaces = once(async (): Promise<readonly Space[]> => {
-    const found: Space[] = []
-    for await (const page of listed<Space>(given, paths.spaces(only))) found.push(...page)
+    const found = await allOf(listed<Space>(given, paths.spaces(only)))
     const own = found.filter(({ key }) => only === '' || key.toLowerCase() === only.toLowerCase())
     if (own.length === 0) throw new WukuError('not-found', msg('notThere', { url: root }))
     return chosen ? own.filter(({ key }) => chosen.includes(key)) : own
@@ -48,8 +48,10 @@ export function openEntries(given: ServiceToOpen, paths: Paths) {
   async function list(name: string): Promise<readonly Entry[]> {
     const [space, found] = [await spaceOf(name), new Map<string, Entry>()]
     for (const kind of space ? ['pages', 'blogposts'] : [])
-      for await (const rows of listed<Row>(given, paths.list(kind, space as Space)))
-        for (const entry of rows.map((row) => entryOf(row, kind))) if (entry.isCurrent) found.set(entry.id, entry)
+      for (const row of await allOf(listed<Row>(given, paths.list(kind, space as Space)))) {
+        const entry = entryOf(row, kind)
+        if (entry.isCurrent) found.set(entry.id, entry)
+      }
     for (const [id, entry] of found) entries.set(id, entry)
     return [...found.values()]
   }

@@ -1,5 +1,6 @@
 import type { Attachment, ItemRead, Page, Section, ServiceToOpen } from '../framework/connector.ts'
 import type { openPeople } from './audiences.ts'
+import { allOf } from '../http/client.ts'
 import { entryOf, idOfPerson, listed, type Entry, type Row } from './confluence-types.ts'
 import type { openEntries } from './spaces.ts'
 import type { Paths } from './paths.ts'
@@ -49,7 +50,9 @@ export function openTexts(given: ServiceToOpen, paths: Paths, { current, spaceOf
   }
   return async (own: Entry & Pick<Page, 'path' | 'version'>, audience: string): Promise<ItemRead> => {
     const [remarks, losses] = [await remarksOn(own.id), new Map<string, number>()]
-    const attachments = await attachmentsOf(own.id, given, paths)
+    const files = await filesOf(own.id, given, paths)
+    const attachments = files.map((file) => attachmentOf(file, given))
+    const version = own.version + versionOf(files)
     const url = home + (own.webui ?? `/pages/viewpage.action?pageId=${own.id.replace(/.*\//, '')}`)
     const page = await rendered((ask) => {
       losses.clear()
@@ -59,22 +62,29 @@ export function openTexts(given: ServiceToOpen, paths: Paths, { current, spaceOf
         .map((row) => remarkOf(row, context))
         .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))
       const sections = [{ markdown: renderStorage(own.storage, context) }, ...said]
-      return { ...own, url, audience, attachments, author: authorOf(own, context), sections }
+      return { ...own, version, url, audience, attachments, author: authorOf(own, context), sections }
     })
     return { pages: [page], losses: Object.fromEntries(losses) }
   }
 }
 
-/** Links begin behind the context, and lead on to where the file lies. */
-async function attachmentsOf(id: string, given: ServiceToOpen, paths: Paths): Promise<readonly Attachment[]> {
-  const files: Attachment[] = []
-  for await (const rows of listed<Row>(given, paths.files(id), true))
-    for (const { title = '', fileSize, extensions, downloadLink, _links } of rows) {
-      const bytes = fileSize ?? extensions?.fileSize ?? 0
-      files.push({ name: title, url: given.api + (downloadLink ?? _links?.download ?? ''), bytes })
-    }
-  return files
+export async function filesOf(id: string, given: ServiceToOpen, paths: Paths): Promise<readonly Row[]> {
+  const rows = await allOf(listed<Row>(given, paths.files(id), true))
+  return [...new Map(rows.map((row) => [row.id ?? row, row])).values()]
 }
+
+/** Files come, change and go without another version of their page: their number and the last change of them is its end. */
+export function versionOf(files: readonly Row[]): string {
+  const newest = Math.max(0, ...files.map((file) => entryOf(file, 'attachments').updatedAt))
+  return files.length === 0 ? '' : `+${files.length}@${newest}`
+}
+
+/** Links begin behind the context, and lead on to where the file lies. */
+const attachmentOf = (file: Row, { api }: ServiceToOpen): Attachment => ({
+  name: file.title ?? '',
+  url: api + (file.downloadLink ?? file['_links']?.download ?? ''),
+  bytes: file.fileSize ?? file.extensions?.fileSize ?? 0,
+})
 
 const authorOf = ({ author }: Pick<Entry, 'author'>, { ask }: StorageContext): string =>
   author.displayName ?? ask('person', idOfPerson(author)) ?? idOfPerson(author)

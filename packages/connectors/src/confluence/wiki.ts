@@ -6,7 +6,7 @@ import { audienceOf, NOBODY, openPeople, restrictionOf, wordOf } from './audienc
 import { entryOf, listed, remember, type Entry, type Row } from './confluence-types.ts'
 import { openEntries } from './spaces.ts'
 import type { Paths } from './paths.ts'
-import { openTexts } from './texts.ts'
+import { filesOf, openTexts, versionOf } from './texts.ts'
 
 /** A search takes times in the time zone of whom it asks for. */
 const OVERLAP_MS = 26 * 60 * 60_000
@@ -23,20 +23,27 @@ export function openWiki(given: ServiceToOpen, paths: Paths): Service {
     const audience = audienceOf(sets.filter((set) => set !== undefined))
     return only !== '' && audience === sets[0] ? '' : audience
   }
-  /** The search may end early: what it lacks is found by the census. */
-  async function search(space: string, cursor: Json): Promise<readonly ListedChange[]> {
+  const search = (query: string) => searchFor(query, given, paths)
+  async function changed(space: string, cursor: Json): Promise<readonly ListedChange[]> {
     const from = new Date(since(cursor, OVERLAP_MS)).toISOString().slice(0, 16).replace('T', ' ')
-    const query = `space="${space}" and type in (page,blogpost,comment,attachment) and lastmodified>="${from}"`
-    const changes: ListedChange[] = []
-    for await (const rows of listed<Row>(given, `${paths.search}&cql=${encodeURIComponent(query)}`))
-      for (const { lastModified, content, ...row } of rows) {
-        const found = content ?? row
-        const own = entryOf(found, 'pages')
-        const isOfPage = ['comment', 'attachment'].includes(found.type ?? '')
-        const { id } = isOfPage && found.container ? entryOf(found.container, 'pages') : own
-        changes.push({ id, at: own.updatedAt || timeOf(lastModified), state: stateOf(own) })
-      }
+    const types = 'type in (page,blogpost,comment,attachment)'
+    const changes = await Array.fromAsync(search(`space="${space}" and ${types} and lastmodified>="${from}"`))
     return changes.filter(({ id }) => /^(?:pages|blogposts)\//.test(id))
+  }
+  /** A page is asked for its files where the search shows others than the store has. */
+  async function* withFiles(space: string, storedOf: (id: string) => string) {
+    const query = `space="${space}" and type=attachment`
+    const rows = await Array.fromAsync(search(query)).catch(() => [])
+    const attached = rows.filter(({ found }) => found.type === 'attachment')
+    const shown = Map.groupBy(attached, ({ id }) => id)
+    for (const entry of await list(space)) {
+      const files = shown.get(entry.id)?.map(({ found }) => found) ?? []
+      const hint = versionOf([...new Map(files.map((file) => [file.id, file])).values()])
+      const isSame = hint === (/\+\d+@\d+$/.exec(storedOf(entry.id))?.[0] ?? '')
+      const placedEntry = await placed(entry)
+      const end = isSame ? hint : versionOf(await filesOf(entry.id, given, paths))
+      yield [{ ...placedEntry, version: placedEntry.version + end }]
+    }
   }
   return {
     check: async () => void (await spaces()),
@@ -46,12 +53,10 @@ export function openWiki(given: ServiceToOpen, paths: Paths): Service {
       const all = everything.map((entry) => ({ ...entry, at: entry.updatedAt, state: stateOf(entry) }))
       const newest = all.reduce((last, { at }) => Math.max(last, at), 0)
       // The first time as well, so that the next pass knows what it finds.
-      const found = await search(id, cursor ?? { at: newest, seen: [] })
+      const found = await changed(id, cursor ?? { at: newest, seen: [] })
       yield* takeRecent([...all, ...found], cursor, OVERLAP_MS)
     },
-    async *ids({ id }) {
-      for (const entry of await list(id)) yield [await placed(entry)]
-    },
+    ids: ({ id }, storedOf) => withFiles(id, storedOf),
     async read(id) {
       const entry = await current(id)
       const own = entry && (await placed(entry))
@@ -70,3 +75,15 @@ export function openWiki(given: ServiceToOpen, paths: Paths): Service {
 }
 
 const stateOf = ({ id, number }: Entry): string => `${id} ${number}`
+
+/** The search may end early: what it lacks is found by the census. */
+async function* searchFor(query: string, given: ServiceToOpen, paths: Paths) {
+  for await (const rows of listed<Row>(given, `${paths.search}&cql=${encodeURIComponent(query)}`))
+    for (const { lastModified, content, ...row } of rows) {
+      const found = content ?? row
+      const own = entryOf(found, 'pages')
+      const isOfPage = ['comment', 'attachment'].includes(found.type ?? '')
+      const { id } = isOfPage && found.container ? entryOf(found.container, 'pages') : own
+      yield { id, found, at: own.updatedAt || timeOf(lastModified), state: stateOf(own) }
+    }
+}

@@ -1,7 +1,6 @@
-/** Fields of the answers that are used; times are seconds since the epoch. */
-type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
+import type { Texts } from '../framework/connector.ts'
 
-/** An entry of a wiki, or of a folder. */
+/** An entry of a wiki, or of a folder; times are seconds since the epoch. */
 export type Row = { readonly has_child?: boolean } & Texts<
   'space_id' | 'node_token' | 'node_type' | 'obj_token' | 'obj_type' | 'title' | 'obj_edit_time' | 'obj_create_time'
 > &

@@ -2,6 +2,7 @@ import { once } from '@wuku/core/once'
 import { msg } from '@wuku/messages/connectors'
 import type { Attachment, Connector, ItemRead, Section, Service, ServiceToOpen } from '../framework/connector.ts'
 import { takeRecent } from '../framework/recent.ts'
+import { allOf } from '../http/client.ts'
 import { inline, renderBlocks, type BlockContext } from './blocks.ts'
 import type { Block, Comment } from './feishu-types.ts'
 import { openPeople } from './people.ts'
@@ -39,6 +40,10 @@ const connectorOf = (host: string, domain: RegExp, api: string): Connector => ({
     const [meant] = Object.entries(CODES).find(([, codes]) => codes.includes(code)) ?? []
     return code === 0 || (meant === undefined && status >= 400) ? undefined : Number(meant ?? 400)
   },
+  paces: [
+    { of: /\/docx\//, requests: 5, per: 1_000 },
+    { requests: 50, per: 1_000 },
+  ],
   open: openPlace,
 })
 
@@ -109,15 +114,12 @@ async function readDocument(
   entry: Entry & { readonly audience: string },
   { client, api, linkOf, namesIn }: DocumentContext,
 ): Promise<ItemRead | undefined> {
-  const all = async <Item>(list: string): Promise<readonly Item[]> => {
-    const found: Item[] = []
-    for await (const page of listed<Item>(client, api + list)) found.push(...page)
-    return found
-  }
   const { token, owner } = entry
-  const blocks = await all<Block>(`/docx/v1/documents/${token}/blocks?page_size=500&document_revision_id=-1`)
+  const document = `${api}/docx/v1/documents/${token}`
+  const blocks = await allOf(listed<Block>(client, `${document}/blocks?page_size=500&document_revision_id=-1`))
   if (blocks.length === 0) return undefined
-  const comments = await all<Comment>(`/drive/v1/files/${token}/comments?file_type=docx&page_size=100`)
+  const remarks = `${api}/drive/v1/files/${token}/comments?file_type=docx&page_size=100`
+  const comments = await allOf(listed<Comment>(client, remarks))
   const names = await namesIn([blocks, comments, { user_id: owner }])
   const losses: Record<string, number> = {}
   const nameOf = (id: string): string => names.get(id) ?? id

@@ -1,5 +1,6 @@
 import type { ReadersFound, ServiceToOpen } from '../framework/connector.ts'
 import type { Member } from './feishu-types.ts'
+import { allOf } from '../http/client.ts'
 import { listed } from './tree.ts'
 
 /**
@@ -46,8 +47,8 @@ export function openPeople({ client, api, emailOf }: Pick<ServiceToOpen, 'client
     if (email !== undefined) emails.add(email)
     else if (kind in USERS) unknown.add(id)
     for (const list of MEMBERS[kind]?.(id) ?? [])
-      for await (const members of listed<Member>(client, api + list))
-        for (const member of members) await addEmails(wordOf(member), emails, seen)
+      for (const member of await allOf(listed<Member>(client, api + list)))
+        await addEmails(wordOf(member), emails, seen)
   }
   return {
     /** Names by id of all whom a text names. */
@@ -59,9 +60,7 @@ export function openPeople({ client, api, emailOf }: Pick<ServiceToOpen, 'client
     /** All who may open what has this token. */
     async audienceOf(token: string, type: string): Promise<string> {
       const of = `${api}/drive/v1/permissions/${token}`
-      const words = new Set<string>()
-      for await (const found of listed<Member>(client, `${of}/members?type=${type}`))
-        for (const member of found) words.add(wordOf(member))
+      const words = new Set((await allOf(listed<Member>(client, `${of}/members?type=${type}`))).map(wordOf))
       const { body } = await client.get<Shared>(`${of}/public?type=${type}`, { mayMiss: true })
       const shared = body?.data.permission_public?.link_share_entity ?? ''
       if (/^(?:anyone|tenant)_/.test(shared)) words.add(shared.startsWith('anyone') ? EVERYONE : ORGANISATION)

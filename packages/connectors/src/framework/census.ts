@@ -2,7 +2,7 @@ import type { Problem } from '@wuku/core/core-types'
 import type { PassSlice } from '@wuku/core/services/service-connection'
 import { msg } from '@wuku/messages/connectors'
 import { versionIn } from './document.ts'
-import { readWaiting } from './read-items.ts'
+import { leaveOut, readWaiting } from './read-items.ts'
 import { emptySlice, problemOf, type KnownItems, type PassContext, type Slice } from './slice.ts'
 
 /** A census that finds less than this of what was there proves that something is wrong with it. */
@@ -17,17 +17,22 @@ export async function* takeCensus(slice: Slice, known: KnownItems, context: Pass
   const listed = await listAll(slice, known, context)
   yield* readWaiting(slice, known, context)
   if (!listed || context.dryRun) return
-  const candidates = [...before].filter((id) => !listed.has(id))
-  const kept = before.size - candidates.length
+  const missing = [...before].filter((id) => !listed.has(id))
+  const kept = before.size - missing.length
   if (kept < before.size * SMALLEST_SHARE && !context.force) {
     slice.problems.push(shrunken(kept, before.size))
     yield emptySlice(slice)
     return
   }
   const gone: string[] = []
-  for (const id of candidates)
+  const withoutText = Object.values(slice.state.leftOut ?? {}).flat()
+  for (const id of [...missing, ...withoutText.filter((each) => !listed.has(each))])
     try {
-      if (!(await context.service.isThere(id))) gone.push(...(known.get(id)?.keys() ?? []))
+      if (!(await context.service.isThere(id))) {
+        gone.push(...(known.get(id)?.keys() ?? []))
+        known.delete(id)
+        leaveOut(id, undefined, slice)
+      }
     } catch (error) {
       slice.problems.push(problemOf(id, error, context))
     }
@@ -43,9 +48,10 @@ function shrunken(now: number, before: number): Problem {
 /** `undefined`: it broke off. */
 async function listAll(slice: Slice, known: KnownItems, context: PassContext): Promise<Set<string> | undefined> {
   const listed = new Set<string>()
+  const versionOf = (id: string): string => versionIn(known.get(id)?.values().next().value ?? '')
   try {
     for (const container of await context.service.containers())
-      for await (const entries of context.service.ids(container))
+      for await (const entries of context.service.ids(container, versionOf))
         for (const { id, version } of entries) {
           listed.add(id)
           if (!isKnown(known.get(id), version)) slice.waiting.add(id)

@@ -1,6 +1,7 @@
 import type { Json } from '@wuku/core/core-types'
 import type { Readers } from '@wuku/core/services/service-connection'
 import type { Text } from '@wuku/messages/message'
+import type { Pace } from '../http/allowance.ts'
 import type { Client } from '../http/client.ts'
 
 /**
@@ -24,8 +25,13 @@ export interface Connector {
   authorise(credential: string, to: { readonly api: string; readonly client: Pick<Client, 'ask'> }): Promise<Proof>
   /** The status that an answer stands for, where the service says it by a code in the body and not by that of HTTP. */
   statusOf?(body: unknown, status: number): number | undefined
+  /** Limits that the service does not say before they are passed. The first whose `of` matches counts. */
+  readonly paces?: readonly Pace[]
   open(service: ServiceToOpen): Service
 }
+
+/** Fields of an answer that are used, each of which a server may leave out. */
+export type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
 export interface Proof {
   readonly headers: Readonly<Record<string, string>>
@@ -72,8 +78,11 @@ export interface Service {
    * from which a next pass may go on once all items so far are stored; without a cursor, everything is listed.
    */
   changes(container: Container, cursor: Json | undefined): AsyncIterable<Changes>
-  /** All that is there now, ids alone where that is cheaper. A listing that cannot be trusted must throw. */
-  ids(container: Container): AsyncIterable<readonly Listed[]>
+  /**
+   * All that is there now, ids alone where that is cheaper. A listing that cannot be trusted must throw. `versionOf`: of an
+   * item in the store, where a hint must be looked into only if it says something else.
+   */
+  ids(container: Container, versionOf: (id: string) => string): AsyncIterable<readonly Listed[]>
   /** The item as it is now; `undefined`: it is gone, or not for this credential. */
   read(id: string): Promise<ItemRead | undefined>
   /** Asks for this one item, since it is in no listing. */

@@ -4,16 +4,26 @@ import type { ReadItem } from '@wuku/core/services/service-connection'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
 import type { Page, Section } from './connector.ts'
 
+/** What has no Markdown, or was left out, counted by its name or the reason. */
+export type Losses = Readonly<Record<string, number>>
+
 /** A page as it is indexed, with the starts of its sections: citations name their anchors. */
-export const itemOf = (page: Page): ReadItem => itemWith(page.id, [documentOf(page)], page)
+export const itemOf = (page: Page, losses: Losses): ReadItem =>
+  itemWith(page.id, [documentOf(page)], { ...page, losses })
 
 /** An item of a page, or of a part of it, which has the same version and the same readers. */
-export function itemWith(item: string, documents: readonly DraftDocument[], page: Page): ReadItem {
+export function itemWith(
+  item: string,
+  documents: readonly DraftDocument[],
+  page: Page & { readonly losses?: Losses },
+): ReadItem {
   const content = createHash('sha256').update(JSON.stringify(documents)).digest('hex').slice(0, 12)
+  const lost = new URLSearchParams()
+  for (const [name, count] of Object.entries(page.losses ?? {})) lost.set(name, String(count))
   return {
     item,
     audience: page.audience ?? '',
-    stamp: `${page.version}${OF_CONTENT}${content}`,
+    stamp: `${page.version}${OF_CONTENT}${content}${lost.size > 0 ? `?${lost}` : ''}`,
     modifiedAt: page.updatedAt,
     documents,
   }
@@ -23,6 +33,17 @@ const OF_CONTENT = '~'
 
 /** The version that a listing of the service would give, from a stamp. */
 export const versionIn = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf(OF_CONTENT))
+
+/** A stamp holds what its item lost, so that counts are of what is there, and go with it. */
+export function lossesIn(stamps: Iterable<string>): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const stamp of stamps) {
+    const [, lost] = stamp.slice(stamp.lastIndexOf(OF_CONTENT)).split('?')
+    if (lost === undefined) continue
+    for (const [name, count] of new URLSearchParams(lost)) sum[name] = (sum[name] ?? 0) + Number(count)
+  }
+  return sum
+}
 
 function documentOf(page: Page): DraftDocument {
   const [own, ...others] = page.sections

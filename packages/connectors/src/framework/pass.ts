@@ -1,7 +1,7 @@
 import type { PassSlice } from '@wuku/core/services/service-connection'
 import { msg } from '@wuku/messages/connectors'
 import { takeCensus } from './census.ts'
-import { readWaiting } from './read-items.ts'
+import { countSkipped, readWaiting } from './read-items.ts'
 import { emptySlice, knownByItem, problemOf, type PassContext, type Slice } from './slice.ts'
 
 /** Items of a slice: what is held in memory, and what a kill loses. */
@@ -39,5 +39,5 @@ export async function* runPass(context: PassContext): AsyncIterable<PassSlice> {
   yield* readWaiting(slice, known, context)
   if (context.census) yield* takeCensus(slice, known, context)
   const ended = isWhole && context.changes ? { lastChange: began, requests: client.requests } : {}
-  yield emptySlice({ ...slice, state: { ...slice.state, ...ended } })
+  yield emptySlice({ ...slice, state: { ...slice.state, skipped: countSkipped(slice.state, known), ...ended } })
 }

@@ -2,7 +2,7 @@ import type { Skipped } from '@wuku/core/core-types'
 import type { ConnectedState, PassSlice, ReadItem } from '@wuku/core/services/service-connection'
 import { msg, type Text } from '@wuku/messages/connectors'
 import { readAttached } from './attachments.ts'
-import { itemOf } from './document.ts'
+import { itemOf, lossesIn } from './document.ts'
 import { emptySlice, problemOf, type KnownItems, type PassContext, type Slice } from './slice.ts'
 
 /** Characters of the texts that are held at once. */
@@ -19,7 +19,8 @@ export async function* readWaiting(slice: Slice, known: KnownItems, context: Pas
   }
   let reading = newReading()
   const total = slice.waiting.size
-  const inTheMiddle = (): PassSlice => handOn(reading, slice, { ...slice.state, cursors: slice.kept })
+  const counted = (state: ConnectedState): ConnectedState => ({ ...state, skipped: countSkipped(state, known) })
+  const inTheMiddle = (): PassSlice => handOn(reading, slice, counted({ ...slice.state, cursors: slice.kept }))
   try {
     for (const id of slice.waiting) {
       await readOne(id, reading, { slice, known, context })
@@ -34,6 +35,7 @@ export async function* readWaiting(slice: Slice, known: KnownItems, context: Pas
     yield inTheMiddle()
     throw error
   }
+  slice.state = counted(slice.state)
   yield handOn(reading, slice, slice.state)
   slice.kept = slice.state.cursors
 }
@@ -63,19 +65,20 @@ async function readOne(id: string, reading: Reading, { slice, known, context }: 
   try {
     const found = await context.service.read(id)
     const items: ReadItem[] = []
-    let losses = { ...found?.losses }
+    let { losses = {} } = found ?? {}
     for (const page of found?.pages ?? []) {
       const attached = await readAttached(page, context)
       slice.problems.push(...attached.problems)
-      losses = { ...losses, ...attached.losses }
       if (attached.isPartial) askAgain(id, slice)
-      items.push(itemOf(page), ...attached.items)
+      items.push(itemOf(page, { ...losses, ...attached.losses }), ...attached.items)
+      // They are of the whole, and counted with its first page.
+      losses = {}
     }
     const isLong = items.some((item) => charsOf(item) > MAX_CHARS)
     const why: Text | undefined = isLong ? msg('tooLong', { megabytes: MAX_CHARS / 1024 / 1024 }) : found?.skipped
     const taken = why === undefined ? items : []
     if (why !== undefined) reading.skipped.push({ path: id, why })
-    slice.state = counting(slice.state, { ...losses, ...(why !== undefined && { [String(why)]: 1 }) })
+    leaveOut(id, why, slice)
     reading.items.push(...taken)
     reading.chars += taken.reduce((sum, item) => sum + charsOf(item), 0)
     const before = [...(known.get(id)?.keys() ?? [])]
@@ -94,9 +97,22 @@ function askAgain(id: string, slice: Slice): void {
 
 const charsOf = ({ documents }: ReadItem): number => documents.reduce((sum, { text }) => sum + text.length, 0)
 
-function counting(state: ConnectedState, more: Readonly<Record<string, number>>): ConnectedState {
-  if (Object.keys(more).length === 0) return state
-  const skipped: Record<string, number> = { ...state.skipped }
-  for (const [what, count] of Object.entries(more)) skipped[what] = (skipped[what] ?? 0) + count
-  return { ...state, skipped }
+/** Items without a document have no stamp: they are named by the reason, until they are read again or gone. */
+export function leaveOut(id: string, why: Text | undefined, slice: Slice): void {
+  const before = slice.state.leftOut ?? {}
+  if (why === undefined && !Object.values(before).some((ids) => ids.includes(id))) return
+  const leftOut: Record<string, readonly string[]> = {}
+  for (const [reason, ids] of Object.entries(before)) {
+    const others = ids.filter((each) => each !== id)
+    if (others.length > 0) leftOut[reason] = others
+  }
+  if (why !== undefined) leftOut[String(why)] = [...(leftOut[String(why)] ?? []), id]
+  slice.state = { ...slice.state, leftOut }
+}
+
+/** Of what is there now. */
+export function countSkipped({ leftOut = {} }: ConnectedState, known: KnownItems): ConnectedState['skipped'] {
+  const counts = lossesIn([...known.values()].flatMap((stamps) => [...stamps.values()]))
+  for (const [reason, ids] of Object.entries(leftOut)) counts[reason] = ids.length
+  return counts
 }

@@ -64,16 +64,8 @@ const sinceList = (client: Client, list: string, filter = '') => ({
   client,
   url: (since: number | undefined): string =>
     `${list}?${filter}${since === undefined ? '' : `since=${new Date(since).toISOString().replace('.000Z', 'Z')}&`}sort=updated&direction=asc&per_page=100`,
-  keyOf: ({
-    id,
-    number,
-    updated_at,
-  }: {
-    readonly id?: number
-    readonly number?: number
-    readonly updated_at: string
-  }) => ({
-    id: String(number ?? id),
+  keyOf: ({ updated_at, ...of }: Issue | Comment) => ({
+    id: String('number' in of ? of.number : of.id),
     at: timeOf(updated_at),
   }),
 })

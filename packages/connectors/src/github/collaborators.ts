@@ -1,10 +1,9 @@
-import type { ReadersFound, ServiceToOpen } from '../framework/connector.ts'
-import type { Client } from '../http/client.ts'
+import type { ReadersFound, ServiceToOpen, Texts } from '../framework/connector.ts'
+import { allOf, type Client } from '../http/client.ts'
 import type { Person } from './github-types.ts'
 
-interface Repository {
+interface Repository extends Texts<'visibility'> {
   readonly private?: boolean
-  readonly visibility?: string
 }
 
 /** Everybody reads what is public. All else is for the collaborators, whom only a token with the right to write may list. */
@@ -18,14 +17,12 @@ export async function readersOf(
     return { readers: { '': 'everyone' } }
   const emails: string[] = []
   const unknown: string[] = []
-  for await (const page of client.pages<Person>(`${base}/collaborators?affiliation=all&per_page=100`, {
-    remember: true,
-  }))
-    for (const { login = '', email } of page) {
-      const known = await emailOf(login, async () => email ?? shownEmail(login, client, base))
-      if (known) emails.push(known)
-      else unknown.push(login)
-    }
+  const list = `${base}/collaborators?affiliation=all&per_page=100`
+  for (const { login = '', email } of await allOf(client.pages<Person>(list, { remember: true }))) {
+    const known = await emailOf(login, async () => email ?? shownEmail(login, client, base))
+    if (known) emails.push(known)
+    else unknown.push(login)
+  }
   return { readers: { '': emails.toSorted() }, unknown }
 }
 

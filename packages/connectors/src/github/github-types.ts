@@ -1,50 +1,33 @@
-/** Fields of the answers that are used; other servers may leave out any of them. */
-export interface Person {
-  readonly login?: string
+import type { Texts } from '../framework/connector.ts'
+
+export interface Person extends Texts<'login'> {
   readonly email?: string | null
 }
 
-export interface Issue {
+export interface Issue extends Texts<'title' | 'state' | 'created_at' | 'html_url'> {
   readonly number: number
-  readonly title?: string
   readonly body?: string | null
-  readonly state?: string
   readonly user?: Person | null
   readonly labels?: readonly (string | { readonly name?: string })[]
   readonly assignees?: readonly Person[]
   readonly comments?: number
-  readonly created_at?: string
   readonly updated_at: string
-  readonly html_url?: string
   readonly pull_request?: { readonly merged_at?: string | null }
 }
 
-export interface Comment {
+export interface Comment extends Texts<'created_at' | 'issue_url'> {
   readonly id: number
   readonly body?: string | null
   readonly user?: Person | null
-  readonly created_at?: string
   readonly updated_at: string
-  readonly issue_url?: string
 }
 
-export interface ReviewComment extends Comment {
-  readonly pull_request_url?: string
-  readonly path?: string
+export interface ReviewComment extends Comment, Texts<'pull_request_url' | 'path' | 'commit_id' | 'diff_hunk'> {
   readonly line?: number | null
   readonly original_line?: number | null
-  readonly commit_id?: string
-  readonly diff_hunk?: string
 }
 
-export interface Review {
-  readonly id: number
-  readonly body?: string | null
-  readonly user?: Person | null
-  readonly state?: string
-  readonly submitted_at?: string
-  readonly commit_id?: string
-}
+export interface Review extends Pick<Comment, 'id' | 'body' | 'user'>, Texts<'state' | 'submitted_at'> {}
 
 export const idOf = ({ number, pull_request }: Pick<Issue, 'number' | 'pull_request'>): string =>
   `${pull_request ? 'pulls' : 'issues'}/${number}`

@@ -1,14 +1,11 @@
-import type { Page, Section } from '../framework/connector.ts'
+import type { Page, Section, ServiceToOpen } from '../framework/connector.ts'
 import { linksAs } from '../framework/markdown-links.ts'
+import { fenced } from '../framework/markdown-parts.ts'
 import { timeOf } from '../framework/since-list.ts'
 import { idOf, type Comment, type Issue, type Review, type ReviewComment } from './github-types.ts'
 import type { Thread } from './threads.ts'
 
-interface RenderContext {
-  readonly version: string
-  readonly root: string
-  cite(id: string, anchor?: string): string
-}
+type RenderContext = Pick<Page, 'version'> & Pick<ServiceToOpen, 'root' | 'cite'>
 
 /** The texts are Markdown already; links to issues of the same repository become citations. */
 export function pageOf(issue: Issue, { comments, reviewComments, reviews }: Thread, context: RenderContext): Page {
@@ -72,12 +69,6 @@ function reviewCommentSection(comment: ReviewComment, text: Text): Section {
 
 /** The lines that are spoken about are the last of a hunk. */
 const lastLines = (hunk: string): string => hunk.split('\n').slice(-4).join('\n')
-
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
-}
 
 function linkedAs({ root, cite }: RenderContext): Text {
   const base = root.replace(/\/(?:issues|pulls)$/, '')

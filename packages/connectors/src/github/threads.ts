@@ -1,4 +1,4 @@
-import type { Client } from '../http/client.ts'
+import { allOf, type Client } from '../http/client.ts'
 import { numberIn, type Comment, type Issue, type Review, type ReviewComment } from './github-types.ts'
 
 /** Everything that people wrote about one issue. */
@@ -24,11 +24,8 @@ export interface Threads {
 export function openThreads(client: Client, base: string): Threads {
   let comments: ReadonlyMap<number, readonly Comment[]> | undefined
   let reviewComments: ReadonlyMap<number, readonly ReviewComment[]> | undefined
-  const list = async <Entry>(path: string): Promise<readonly Entry[]> => {
-    const all: Entry[] = []
-    for await (const page of client.pages<Entry>(`${base}/${path}per_page=100`)) all.push(...page)
-    return once(all)
-  }
+  const list = async <Entry>(path: string): Promise<readonly Entry[]> =>
+    once(await allOf(client.pages<Entry>(`${base}/${path}per_page=100`)))
   return {
     allComments: (all) => void (comments = byNumber(all, ({ issue_url }) => issue_url)),
     allReviewComments: (all) => void (reviewComments = byNumber(all, ({ pull_request_url }) => pull_request_url)),

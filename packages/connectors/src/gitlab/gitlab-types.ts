@@ -1,32 +1,25 @@
-/** Fields of the answers that are used; older servers may leave out any of them. */
-export interface Person {
+import type { Texts } from '../framework/connector.ts'
+
+export interface Person extends Texts<'username' | 'state'> {
   readonly id?: number
-  readonly username?: string
-  readonly state?: string
   readonly access_level?: number
   readonly email?: string | null
   readonly public_email?: string | null
 }
 
 /** An issue or a merge request. */
-export interface Item {
+export interface Item extends Texts<'title' | 'state' | 'created_at' | 'web_url' | 'source_branch' | 'target_branch'> {
   readonly iid: number
-  readonly title?: string
   readonly description?: string | null
-  readonly state?: string
   readonly author?: Person | null
   readonly labels?: readonly string[]
   readonly assignees?: readonly Person[]
   readonly confidential?: boolean
   readonly user_notes_count?: number
-  readonly created_at?: string
   readonly updated_at: string
-  readonly web_url?: string
-  readonly source_branch?: string
-  readonly target_branch?: string
 }
 
-export interface Note {
+export interface Note extends Texts<'created_at' | 'updated_at'> {
   readonly id: number
   readonly body?: string | null
   readonly author?: Person | null
@@ -34,15 +27,12 @@ export interface Note {
   readonly internal?: boolean
   /** The name of `internal` before version 15.3. */
   readonly confidential?: boolean
-  readonly created_at?: string
-  readonly updated_at?: string
-  readonly position?: {
-    readonly new_path?: string
-    readonly old_path?: string
-    readonly new_line?: number | null
-    readonly old_line?: number | null
-    readonly head_sha?: string
-  } | null
+  readonly position?: Position | null
+}
+
+interface Position extends Texts<'new_path' | 'old_path' | 'head_sha'> {
+  readonly new_line?: number | null
+  readonly old_line?: number | null
 }
 
 export interface Discussion {
@@ -50,11 +40,7 @@ export interface Discussion {
   readonly notes?: readonly Note[]
 }
 
-export interface Project {
-  readonly visibility?: string
-  readonly issues_access_level?: string
-  readonly merge_requests_access_level?: string
-}
+export type Project = Texts<'visibility' | 'issues_access_level' | 'merge_requests_access_level'>
 
 export const WHATS = ['issues', 'merge_requests'] as const
 export type What = (typeof WHATS)[number]

@@ -1,7 +1,7 @@
 import type { Json } from '@wuku/core/core-types'
 import type { Changes, Connector, Listed, Service, ServiceToOpen } from '../framework/connector.ts'
 import { asCursor, asJson, listSince, timeOf } from '../framework/since-list.ts'
-import type { Client } from '../http/client.ts'
+import { allOf, type Client } from '../http/client.ts'
 import { partsOf, WHATS, type Discussion, type Item, type Note, type What } from './gitlab-types.ts'
 import { readersOf } from './members.ts'
 import { pagesOf } from './render-item.ts'
@@ -11,11 +11,13 @@ const API = '/api/v4'
 /** Issues and merge requests of a project, of gitlab.com and of servers of one's own. */
 export const gitlab: Connector = {
   host: 'gitlab',
-  recognise(url) {
-    const [, project = '', what] = /^\/(.+?)\/-\/(issues|merge_requests)\/?$/.exec(url.pathname) ?? []
-    if (project === '') return undefined
-    const place = { project: decodeURIComponent(project), only: what === 'merge_requests' ? what : 'all' }
-    return { name: project.slice(project.lastIndexOf('/') + 1), api: `${url.origin}${API}`, place }
+  recognise(url, isNamed) {
+    const [, project = '', mark, what] = /^\/(.+?)(\/-)?\/(issues|merge_requests)\/?$/.exec(url.pathname) ?? []
+    // Addresses of old have no mark.
+    if (project === '' || !(mark || isNamed || url.hostname === 'gitlab.com')) return undefined
+    const path = decodeURIComponent(project)
+    const place = { project: path, only: what === 'merge_requests' ? what : 'all' }
+    return { name: path.slice(path.lastIndexOf('/') + 1), api: `${url.origin}${API}`, place }
   },
   apiBase: (api) => (new URL(api).pathname === '/' ? `${api}${API}` : api),
   authorise: async (credential) => ({ headers: { 'private-token': credential } }),
@@ -58,12 +60,12 @@ function openProject({ client, api, place, root, cite, emailOf }: ServiceToOpen)
       const { at } = asCursor(cursors['issues']) ?? {}
       const list = `${base}/issues?scope=all&confidential=true&order_by=updated_at&sort=asc&per_page=100`
       const moved: Listed[] = []
-      if (at !== undefined && whats.includes('issues'))
-        for await (const items of client.pages<Item>(`${list}&updated_after=${new Date(at + 1).toISOString()}`, {
-          remember: true,
-        }))
-          moved.push(...items.map((item) => ({ id: `issues/${item.iid}`, version: versionOf(item) })))
-      return { ...(await readersOf({ client, api, base }, emailOf)), moved }
+      if (at !== undefined && whats.includes('issues')) {
+        const url = `${list}&updated_after=${new Date(at + 1).toISOString()}`
+        for (const item of await allOf(client.pages<Item>(url, { remember: true })))
+          moved.push({ id: `issues/${item.iid}`, version: versionOf(item) })
+      }
+      return { ...(await readersOf(base, { client, api, emailOf })), moved }
     },
   }
 }
@@ -73,13 +75,9 @@ const versionOf = ({ updated_at, user_notes_count = 0 }: Item): string => `${upd
 
 /** Threads of a merge request stay together; notes of an issue stand in the order in which they came. */
 async function notesOf(client: Client, item: string, what: What): Promise<readonly Note[]> {
-  const notes: Note[] = []
-  if (what === 'issues')
-    for await (const page of client.pages<Note>(`${item}/notes?sort=asc&order_by=created_at&per_page=100`))
-      notes.push(...page)
-  else
-    for await (const page of client.pages<Discussion>(`${item}/discussions?per_page=100`))
-      notes.push(...page.flatMap((discussion) => discussion.notes ?? []))
+  const list = what === 'issues' ? 'notes?sort=asc&order_by=created_at&' : 'discussions?'
+  const found = await allOf(client.pages<Note | Discussion>(`${item}/${list}per_page=100`))
+  const notes = found.flatMap((each) => ('notes' in each ? (each.notes ?? []) : [each as Note]))
   const once = new Map(notes.map((note) => [note.id, note]))
   return [...once.values()].filter(({ system }) => !system)
 }

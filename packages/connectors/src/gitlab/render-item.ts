@@ -1,4 +1,4 @@
-import type { Page, Section } from '../framework/connector.ts'
+import type { Page, Section, ServiceToOpen } from '../framework/connector.ts'
 import { linksAs } from '../framework/markdown-links.ts'
 import { timeOf } from '../framework/since-list.ts'
 import type { Item, Note, What } from './gitlab-types.ts'
@@ -14,11 +14,7 @@ interface Thread {
   readonly notes: readonly Note[]
 }
 
-interface RenderContext {
-  readonly version: string
-  readonly root: string
-  cite(id: string, anchor?: string): string
-}
+type RenderContext = Pick<Page, 'version'> & Pick<ServiceToOpen, 'root' | 'cite'>
 
 /** The item, and its internal notes apart where others may read the item. */
 export function pagesOf({ item, what, notes }: Thread, context: RenderContext): readonly Page[] {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isWukuError } from '@wuku/core/errors'
 import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
+import { isRateLimited, requestedWait } from '@wuku/guarded-fetch/requested-wait'
 import { failures } from './failures.ts'
-import { pauseBefore, readAllowance, type Allowance } from './allowance.ts'
+import { createAllowance, type Pace } from './allowance.ts'
 
 /** All requests to one service: in one queue per credential, counted, repeated where trouble passes. */
 export interface Client {
@@ -43,11 +44,13 @@ export interface ClientInput {
   readonly http: Http
   readonly api: string
   readonly credential: string
+  readonly paces?: readonly Pace[] | undefined
   readonly signal: AbortSignal
   /** That prove who asks; `isRefused`: those from before are not taken any more. */
   headers(isRefused: boolean): Promise<Readonly<Record<string, string>>>
   /** Waits so many milliseconds. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void>
+  now(): number
   /** Called when the service is waited for. */
   waiting(seconds: number): void
   /** The status that a body stands for, if it is another than that of HTTP. */
@@ -57,6 +60,8 @@ export interface ClientInput {
 /** Lists of long texts are long; a single page beyond this is refused and said. */
 const MAX_BYTES = 64 * 1024 * 1024
 const REPETITIONS = 4
+/** Services that ask to wait are asked more often: they do answer. */
+const MAX_WAITS = 10
 
 export function createClient(input: ClientInput): Client {
   const queue = queueOf(input)
@@ -86,6 +91,10 @@ export function createClient(input: ClientInput): Client {
   return client
 }
 
+/** A list whole. */
+export const allOf = async <Entry>(pages: AsyncIterable<readonly Entry[]>): Promise<readonly Entry[]> =>
+  (await Array.fromAsync(pages)).flat()
+
 interface Sender {
   ask<Body>(url: URL, options: SendOptions): Promise<Answer<Body>>
   requests(): number
@@ -102,6 +111,7 @@ function createSender(input: ClientInput, queue: Queue): Sender {
       signal: input.signal,
       headers: { accept: 'application/json', ...own, ...options.headers },
       maxBytes: options.maxBytes ?? MAX_BYTES,
+      isOnce: true,
       ...(options.body !== undefined && { body: options.body }),
       // A file may lie elsewhere; the headers do not go there.
       mayFollow: (to) =>
@@ -112,18 +122,19 @@ function createSender(input: ClientInput, queue: Queue): Sender {
     return { answer, bytes, text: options.maxBytes === undefined ? bytes.toString() : '' }
   }
   const sendInTurn = (url: URL, options: SendOptions): Promise<Sent> =>
-    queue.enter(async (allowance) => {
-      const pause = pauseBefore(allowance.last, Date.now())
+    queue.enter(async () => {
+      const pause = queue.allowance.pauseBefore(url.pathname)
       if (pause > 0) await waitFor(pause, url, input)
+      queue.allowance.sent(url.pathname)
       const sent = await sendNow(url, options)
-      allowance.last = readAllowance((name) => sent.answer.header(name), Date.now())
+      queue.allowance.answered(url.pathname, (name) => sent.answer.header(name))
       return sent
     })
   return {
     requests: () => requests,
     async ask(url, options) {
-      for (let repetition = 0; ; repetition++) {
-        const isLast = repetition >= REPETITIONS
+      for (let [repetition, waits, isRenewed] = [0, 0, false]; ; repetition++) {
+        const isLast = repetition - waits >= REPETITIONS || waits > MAX_WAITS
         const sent = await (options.isBare ? sendNow : sendInTurn)(url, options).catch((error: unknown) => {
           if (isLast || !mayPass(error)) throw error
           return undefined
@@ -131,11 +142,14 @@ function createSender(input: ClientInput, queue: Queue): Sender {
         const made = sent && readAnswer(sent, url, options, input.statusOf)
         if (made && 'status' in made) return made as Answer<never>
         // A token that expired is made again, once.
-        isRefused = made?.isRefused === true && repetition === 0
+        isRefused = made?.isRefused === true && !isRenewed
+        isRenewed ||= isRefused
         if (made && !isRefused && (isLast || !made.mayPass)) throw made.error
-        const milliseconds = isRefused ? 0 : BACKOFF_MS * 2 ** repetition * (0.5 + Math.random())
-        if (made?.wait === undefined) await input.pause(milliseconds, input.signal)
-        else await waitFor(made.wait, url, input)
+        const milliseconds = isRefused ? 0 : BACKOFF_MS * 2 ** (repetition - waits) * (0.5 + Math.random())
+        if (made?.wait !== undefined) waits++
+        // All who use the credential wait.
+        if (made?.wait !== undefined && !options.isBare) queue.allowance.rest(made.wait)
+        else await waitFor(made?.wait ?? milliseconds, url, input)
       }
     },
   }
@@ -209,13 +223,16 @@ function readAnswer(
     next: nextPage(answer, url),
     header: (name: string) => answer.header(name),
   }
+  // Before what may miss: a service that was asked too often answers 403 as well.
+  if (isRateLimited(status, made.header))
+    return { error: failures.status(url, 429), mayPass: true, wait: Math.max(100, requestedWait(made.header) ?? 1000) }
   if (status === 304 || status === 204 || (options.mayMiss && MISSING.has(status))) return { ...made, body: undefined }
   if (status >= 300 && status < 400)
     return { error: failures.elsewhere(url, answer.header('location')), mayPass: false }
-  if (status >= 500) return { error: failures.status(url, status), mayPass: true }
-  if (status === 429) {
-    const seconds = Number(answer.header('x-ogw-ratelimit-reset') ?? answer.header('retry-after') ?? 1)
-    return { error: failures.status(url, status, text), mayPass: true, wait: (seconds || 0) * 1000 }
+  if (status >= 500) {
+    const error = failures.status(url, status)
+    const wait = answer.header('retry-after') === undefined ? undefined : requestedWait(made.header)
+    return wait === undefined ? { error, mayPass: true } : { error, mayPass: true, wait }
   }
   if (status >= 400) return { error: failures.status(url, status, text), mayPass: false, isRefused: status === 401 }
   if (options.maxBytes !== undefined) return { ...made, body: bytes }
@@ -235,22 +252,23 @@ function parsed(text: string): unknown {
 
 export interface Queue {
   readonly remembered: Map<string, Answer<unknown>>
-  enter<T>(work: (allowance: { last: Allowance | undefined }) => Promise<T>): Promise<T>
+  readonly allowance: ReturnType<typeof createAllowance>
+  enter<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** One after the other, whichever source asks: services count by credential. */
 export type Queues = Map<string, Queue>
 
-function queueOf({ queues, api, credential }: ClientInput): Queue {
+function queueOf({ queues, api, credential, paces = [], now }: ClientInput): Queue {
   const key = createHash('sha256').update(`${api} ${credential}`).digest('hex')
   const known = queues.get(key)
   if (known) return known
   let turn: Promise<unknown> = Promise.resolve()
-  const allowance: { last: Allowance | undefined } = { last: undefined }
   const queue: Queue = {
     remembered: new Map(),
+    allowance: createAllowance(paces, now),
     enter(work) {
-      const done = turn.catch(() => {}).then(() => work(allowance))
+      const done = turn.catch(() => {}).then(work)
       turn = done
       return done
     },
@@ -269,10 +287,12 @@ function keepAnswer({ remembered }: Queue, url: string, answer: Answer<unknown>)
 
 /** Longer than this nobody waits: the pass ends, says until when, and the next one goes on from there. */
 const LONGEST_WAIT_MS = 90_000
+/** Not worth saying. */
+const SHORT_WAIT_MS = 2_000
 
 async function waitFor(milliseconds: number, url: URL, { signal, waiting, pause }: ClientInput): Promise<void> {
   if (milliseconds > LONGEST_WAIT_MS) throw failures.resting(url, milliseconds / 1000)
-  waiting(milliseconds / 1000)
+  if (milliseconds > SHORT_WAIT_MS) waiting(milliseconds / 1000)
   await pause(milliseconds, signal)
 }
 

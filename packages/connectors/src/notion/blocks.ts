@@ -23,6 +23,9 @@ export async function renderBlocks(id: string, context: BlockContext, depth = 0)
   return joinBlocks(blocks)
 }
 
+/** Nothing itself but what lies in it. */
+const SHELL = /^(?:synced_block|column_list|column|tab|meeting_notes|transcription)$/
+
 type Content = {
   readonly rich_text?: readonly RichText[]
   readonly caption?: readonly RichText[]
@@ -41,18 +44,12 @@ async function renderBlock(block: Block, context: BlockContext, depth: number): 
   }
   const heading = /^heading_(\d)$/.exec(type)?.[1]
   if (heading !== undefined) return withBelow(`${'#'.repeat(Number(heading) + 1)} ${text}`)
+  if (SHELL.test(type)) return below()
   switch (type) {
     case 'paragraph':
     case 'toggle':
     case 'template':
       return withBelow(text)
-    case 'synced_block':
-    case 'column_list':
-    case 'column':
-    case 'tab':
-    case 'meeting_notes':
-    case 'transcription':
-      return below()
     case 'bulleted_list_item':
       return withBelow(`- ${text}`, '  ')
     case 'numbered_list_item':

@@ -1,19 +1,11 @@
-import type {
-  Attachment,
-  Changes,
-  Connector,
-  ItemRead,
-  Page,
-  Place,
-  Section,
-  Service,
-  ServiceToOpen,
-} from '../framework/connector.ts'
+import type { Attachment, Changes, Connector, ItemRead, Page } from '../framework/connector.ts'
+import type { Place, Section, Service, ServiceToOpen } from '../framework/connector.ts'
 import type { Json } from '@wuku/core/core-types'
+import { once } from '@wuku/core/once'
 import { since, takeRecent, type ListedChange } from '../framework/recent.ts'
 import { linksAs } from '../framework/markdown-links.ts'
 import { timeOf } from '../framework/since-list.ts'
-import type { Client } from '../http/client.ts'
+import { allOf, type Client } from '../http/client.ts'
 import { inline, renderBlocks, type BlockContext } from './blocks.ts'
 import { listed, openEntries, type Entries } from './entries.ts'
 import { plainId, titleOf, type Block, type Comment, type Entry, type List, type Person } from './notion-types.ts'
@@ -24,11 +16,11 @@ export const notion: Connector = {
   host: 'notion',
   recognise(url, isNamed) {
     const isAll = url.protocol === 'notion:'
-    const id = /([0-9a-f]{32})$/i.exec(url.pathname.replaceAll('-', ''))?.[1]
+    const id = /([0-9a-f]{32})\/?$/i.exec(url.pathname.replaceAll('-', ''))?.[1]
     const isOwn = /(?:^|\.)notion\.(?:so|site|com)$/.test(url.hostname)
     if (!isAll && (!(isOwn || isNamed) || id === undefined)) return undefined
-    const slug = /([^/]*?)-?[0-9a-f-]{32,36}$/i.exec(url.pathname)?.[1]
-    const name = isAll || !slug ? 'notion' : slug.toLowerCase()
+    const slug = /([^/]*?)-?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\/?$/i.exec(url.pathname)?.[1]
+    const name = isAll || !slug ? 'notion' : decodeURIComponent(slug).toLowerCase()
     const place: Place = isAll || id === undefined ? {} : { root: id.toLowerCase() }
     return { name, api: 'https://api.notion.com', place }
   },
@@ -36,6 +28,8 @@ export const notion: Connector = {
   authorise: async (credential) => ({
     headers: { authorization: `Bearer ${credential}`, 'notion-version': '2026-03-11' },
   }),
+  // Three a second of old, on average; now a budget of each plan, which it does not name.
+  paces: [{ requests: 900, per: 5 * 60_000 }],
   open: openWorkspace,
 }
 
@@ -44,13 +38,9 @@ const idOf = ({ id }: Pick<Entry, 'id'>): string => `pages/${plainId(id)}`
 function openWorkspace({ client, api, place, cite, emailOf }: ServiceToOpen): Service {
   const root = place['root'] === undefined ? undefined : String(place['root'])
   const entries = openEntries(client, api, root)
-  const users = new Map<string, Person>()
-  const usersOf = async (): Promise<ReadonlyMap<string, Person>> => {
-    if (users.size > 0) return users
-    const list = `${api}/v1/users?page_size=100`
-    for await (const page of pagesOf<Person>(client, list)) for (const each of page) users.set(each.id, each)
-    return users
-  }
+  const listUsers = async (): Promise<ReadonlyMap<string, Person>> =>
+    new Map((await allOf(pagesOf<Person>(client, `${api}/v1/users?page_size=100`))).map((each) => [each.id, each]))
+  const usersOf = once(listUsers)
   const pageAt = async (id: string): Promise<Entry | undefined> => {
     const { body } = await client.get<Entry>(`${api}/v1/pages/${id.slice('pages/'.length)}`, { mayMiss: true })
     return body && body.in_trash !== true && (await entries.isWithin(body)) ? body : undefined
@@ -72,10 +62,9 @@ function openWorkspace({ client, api, place, cite, emailOf }: ServiceToOpen): Se
     },
     isThere: async (id) => (await pageAt(id)) !== undefined,
     async readers() {
-      users.clear()
       const unknown: string[] = []
       const emails = new Set<string>()
-      for (const { type, name, person } of (await usersOf()).values()) {
+      for (const { type, name, person } of (await listUsers()).values()) {
         if (type !== 'person') continue
         const email = await emailOf(name ?? '', async () => person?.email)
         if (email === undefined) unknown.push(name ?? '')
@@ -137,9 +126,7 @@ async function readPage(page: Entry, context: PageContext): Promise<ItemRead> {
     attachments.push({ name, url, isBare: true })
   }
   const citePage = (id: string): string => context.cite(`pages/${plainId(id)}`)
-  const comments: Comment[] = []
-  for await (const found of pagesOf<Comment>(client, `${api}/v1/comments?block_id=${page.id}&page_size=100`))
-    comments.push(...found)
+  const comments = await allOf(pagesOf<Comment>(client, `${api}/v1/comments?block_id=${page.id}&page_size=100`))
   const nameOf = (person: Person | undefined): string | undefined =>
     (person && (people.get(person.id)?.name ?? person.name)) ?? undefined
   const author = nameOf(page.created_by)
@@ -192,12 +179,7 @@ async function textOf(
     cite,
     attached,
     lost: (type) => void (losses[type] = (losses[type] ?? 0) + 1),
-    async children(block) {
-      const blocks: Block[] = []
-      const list = `${api}/v1/blocks/${block}/children?page_size=100`
-      for await (const found of pagesOf<Block>(client, list)) blocks.push(...found)
-      return blocks
-    },
+    children: (block) => allOf(pagesOf<Block>(client, `${api}/v1/blocks/${block}/children?page_size=100`)),
   })
 }
 

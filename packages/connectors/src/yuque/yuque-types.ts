@@ -1,3 +1,5 @@
+import type { Texts } from '../framework/connector.ts'
+
 /** Every answer is wrapped. */
 export interface Data<Body> {
   readonly data?: Body
@@ -11,18 +13,14 @@ export interface Book {
   readonly public?: number
 }
 
-export interface ListedDoc {
+export interface ListedDoc extends Texts<
+  'slug' | 'type' | 'title' | 'created_at' | 'updated_at' | 'content_updated_at'
+> {
   readonly id: number
-  readonly slug?: string
-  readonly type?: string
-  readonly title?: string
   /** `1`: published; a number or a text. */
   readonly status?: string | number
   readonly public?: number
-  readonly created_at?: string
-  readonly updated_at?: string
-  readonly content_updated_at?: string
-  readonly user?: { readonly name?: string; readonly login?: string } | null
+  readonly user?: Texts<'name' | 'login'> | null
 }
 
 export interface Doc extends ListedDoc {
@@ -30,10 +28,7 @@ export interface Doc extends ListedDoc {
 }
 
 /** A row of the table of contents. */
-export interface TocRow {
-  readonly uuid?: string
-  readonly parent_uuid?: string
-  readonly title?: string
+export interface TocRow extends Texts<'uuid' | 'parent_uuid' | 'title'> {
   readonly doc_id?: number | string | null
 }
 

@@ -4,6 +4,7 @@ import type { Changes, Connector, Page, ReadersFound, Service, ServiceToOpen } f
 import { takeRecent } from '../framework/recent.ts'
 import { linksAs } from '../framework/markdown-links.ts'
 import { timeOf } from '../framework/since-list.ts'
+import { allOf } from '../http/client.ts'
 import { changedAt, entries, findBook, listBook, type Listing } from './book.ts'
 import { isPublished, type Book, type Data, type Doc, type ListedDoc, type Member } from './yuque-types.ts'
 
@@ -22,6 +23,7 @@ export const yuque: Connector = {
   apiBase: (api) => (new URL(api).pathname === '/' ? `${api}${API}` : api),
   // Requests without a name of the program are refused.
   authorise: async (credential) => ({ headers: { 'x-auth-token': credential, 'user-agent': 'wuku' } }),
+  paces: [{ requests: 5_000, per: 60 * 60_000 }],
   open: openBook,
 }
 
@@ -62,17 +64,16 @@ function openBook({ client, api, place, root, cite, emailOf }: ServiceToOpen): S
     isThere: async (id) => (await docAt(id)) !== undefined,
     async readers(): Promise<ReadersFound> {
       const { public: open } = await book()
-      const unknown: string[] = []
-      const emails = new Set<string>()
-      for await (const members of entries<Member>(client, `${api}/groups/${encodeURIComponent(of.owner)}/users`, true))
-        for (const { user } of members) {
-          const login = user?.login ?? ''
-          const email = await emailOf(login, async () => user?.email)
-          if (email === undefined) unknown.push(login)
-          else emails.add(email)
-        }
+      const [unknown, emails] = [new Set<string>(), new Set<string>()]
+      const list = `${api}/groups/${encodeURIComponent(of.owner)}/users`
+      for (const { user } of await allOf(entries<Member>(client, list, true))) {
+        const { login = '' } = user ?? {}
+        const email = await emailOf(login, async () => user?.email)
+        if (email === undefined) unknown.add(login)
+        else emails.add(email)
+      }
       const members = [...emails].toSorted()
-      return { readers: { '': open === 1 ? 'everyone' : members, [MEMBERS]: members }, unknown }
+      return { readers: { '': open === 1 ? 'everyone' : members, [MEMBERS]: members }, unknown: [...unknown] }
     },
   }
 }

@@ -94,7 +94,9 @@ export interface ConnectedState {
   readonly requests?: number
   /** Items that could not be read: asked for again at the next pass. */
   readonly again?: readonly string[]
-  /** Left out, counted by reason. */
+  /** Items that have no text here, by reason. */
+  readonly leftOut?: Readonly<Record<string, readonly string[]>>
+  /** Left out of what is there, counted by reason. */
   readonly skipped?: Readonly<Record<string, number>>
   readonly readers?: KnownReaders
 }

@@ -33,15 +33,7 @@ export async function planConnected(
   }
   const listed = [...items].map((path) => ({ path, stamp: '', bytes: 0, modifiedAt: 0 }))
   const containers = [...counts].map(([id, count]) => ({ id, items: count }))
-  const plan = {
-    items: listed,
-    skipped: [],
-    problems: [],
-    complete: true,
-    kind: 'notes' as const,
-    root,
-    source,
-    requests,
-  }
+  const nothing = { skipped: [], problems: [], complete: true }
+  const plan = { ...nothing, items: listed, kind: 'notes' as const, root, source, requests }
   return containers.length > 1 ? { ...plan, containers } : plan
 }

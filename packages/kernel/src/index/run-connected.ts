@@ -40,12 +40,13 @@ export async function runConnected(request: ConnectedRequest, ports: EnginePorts
     const moved = dryRun ? 0 : await readReaders(run, connection, signal)
     const isOfReaders = folders !== undefined && folders.every((each) => each === LOOKS.readers)
     if (isOfReaders && moved === 0) return endOf(run)
-    const { outdated } = run
+    const { outdated, state: before } = run
+    const isCensus = census || (folders?.includes(LOOKS.census) === true && isCensusDue(before, ports.clock.now()))
     const slices = connection.pass({
       state: { ...run.state, again: [...(run.state.again ?? []), ...(outdated.length > FEW_OUTDATED ? [] : outdated)] },
       known: stampsIn(run),
       changes: !isOfReaders,
-      census: census || (folders?.includes(LOOKS.census) === true && isCensusDue(run.state, ports.clock.now())),
+      census: isCensus,
       force: force || outdated.length > FEW_OUTDATED,
       dryRun,
       signal,
@@ -55,6 +56,10 @@ export async function runConnected(request: ConnectedRequest, ports: EnginePorts
       if (signal.aborted) throw cancelled()
       await storeSlice(slice, run)
     }
+    // Some container could not be listed: the problems say why.
+    const { lastChange, lastCensus } = run.state
+    const isWhole = isOfReaders || lastChange !== before.lastChange
+    if (!dryRun && (!isWhole || (isCensus && lastCensus === before.lastCensus))) run.counts.complete = false
   } catch (error) {
     if (signal.aborted || !isWukuError(error) || ['lease-lost', 'cancelled'].includes(error.code)) throw error
     run.counts.complete = false
@@ -120,18 +125,8 @@ async function openRun(request: ConnectedRequest, ports: EnginePorts): Promise<R
   })
   const report = await reportOf(source, ports.store)
   const state = stateIn(report)
-  return {
-    request,
-    ports,
-    counts: newRunCounts(),
-    total: known.size,
-    known,
-    paths,
-    outdated: [...outdated],
-    parts,
-    state,
-    report,
-  }
+  const before = { known, paths, outdated: [...outdated], parts, state, report }
+  return { request, ports, counts: newRunCounts(), total: known.size, ...before }
 }
 
 async function reportOf({ id }: Source, store: Pick<Store, 'read'>): Promise<Run['report']> {
