@@ -59,6 +59,8 @@ type Series = Readonly<Record<string, string>>
 const on = '{job="wuku",instance="a"}'
 const requests = 'http_server_request_duration_seconds'
 const statements = 'wuku_database_statement_duration_seconds'
+const lag = 'wuku_replica_lag_seconds'
+const troubled = 'wuku_engine_troubled_servers{trouble="clock"}'
 
 describe('an alert', () => {
   /** Series of half an hour, by minutes: with the first the alert fires, with the second it does not. */
@@ -102,16 +104,8 @@ describe('an alert', () => {
       { [`wuku_database_retries_total${on}`]: '0+90x30' },
       { [`wuku_database_retries_total${on}`]: '0+9x30' },
     ],
-    [
-      'WukuReplicaBehind',
-      { 'wuku_replica_lag_seconds{instance="a",replica="1"}': '90x30' },
-      { 'wuku_replica_lag_seconds{instance="a",replica="1"}': '3x30' },
-    ],
-    [
-      'WukuReplicaBehind',
-      { 'wuku_replica_lag_seconds{instance="a",replica="2"}': Array.from({ length: 60 }, () => 'NaN').join(' ') },
-      {},
-    ],
+    ['WukuReplicaBehind', { [`${lag}{replica="1"}`]: '90x30' }, { [`${lag}{replica="1"}`]: '3x30' }],
+    ['WukuReplicaBehind', { [`${lag}{replica="2"}`]: 'NaN '.repeat(60).trim() }, {}],
     [
       'WukuMergesBehind',
       { [`wuku_unmerged_segments${on}`]: '80x90' },
@@ -127,6 +121,8 @@ describe('an alert', () => {
       { [`wuku_engine_oldest_unfed_seconds${on}`]: '0+60x30' },
       { [`wuku_engine_oldest_unfed_seconds${on}`]: '5x30' },
     ],
+    ['WukuEnginePartial', { wuku_engine_partial_total: '0+9x30' }, { wuku_engine_partial_total: '9x30' }],
+    ['WukuEngineTroubled', { [troubled]: '1x30' }, { [troubled]: '0x30' }],
     ['WukuJobsWait', { [`wuku_oldest_job_seconds${on}`]: '700x30' }, { [`wuku_oldest_job_seconds${on}`]: '60x30' }],
     [
       'WukuFrontBusy',
