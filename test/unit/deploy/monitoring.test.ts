@@ -99,28 +99,16 @@ describe('an alert', () => {
         [`${statements}_bucket{instance="a",le="+Inf"}`]: '0+9x30',
       },
     ],
-    [
-      'WukuDatabaseRetries',
-      { [`wuku_database_retries_total${on}`]: '0+90x30' },
-      { [`wuku_database_retries_total${on}`]: '0+9x30' },
-    ],
+    ['WukuDatabaseRetries', { wuku_database_retries_total: '0+90x30' }, { wuku_database_retries_total: '0+9x30' }],
     ['WukuReplicaBehind', { [`${lag}{replica="1"}`]: '90x30' }, { [`${lag}{replica="1"}`]: '3x30' }],
     ['WukuReplicaBehind', { [`${lag}{replica="2"}`]: 'NaN '.repeat(60).trim() }, {}],
-    [
-      'WukuMergesBehind',
-      { [`wuku_unmerged_segments${on}`]: '80x90' },
-      { [`wuku_unmerged_segments${on}`]: '80x5 9x90' },
-    ],
+    ['WukuMergesBehind', { wuku_unmerged_segments: '80x90' }, { wuku_unmerged_segments: '80x5 9x90' }],
     [
       'WukuEngineAway',
       { [`wuku_engine_shards_answering${on}`]: '1x30', [`wuku_engine_shards${on}`]: '2x30' },
       { [`wuku_engine_shards_answering${on}`]: '2x30', [`wuku_engine_shards${on}`]: '2x30' },
     ],
-    [
-      'WukuEngineBehind',
-      { [`wuku_engine_oldest_unfed_seconds${on}`]: '0+60x30' },
-      { [`wuku_engine_oldest_unfed_seconds${on}`]: '5x30' },
-    ],
+    ['WukuEngineBehind', { wuku_engine_oldest_unfed_seconds: '0+60x30' }, { wuku_engine_oldest_unfed_seconds: '5x30' }],
     ['WukuEnginePartial', { wuku_engine_partial_total: '0+9x30' }, { wuku_engine_partial_total: '9x30' }],
     ['WukuEngineTroubled', { [troubled]: '1x30' }, { [troubled]: '0x30' }],
     ['WukuJobsWait', { [`wuku_oldest_job_seconds${on}`]: '700x30' }, { [`wuku_oldest_job_seconds${on}`]: '60x30' }],
@@ -135,16 +123,8 @@ describe('an alert', () => {
       { [`process_resident_memory_bytes${on}`]: '1400000000x60' },
       { [`process_resident_memory_bytes${on}`]: '400000000x60' },
     ],
-    [
-      'WukuRateLimited',
-      { [`wuku_rate_limited_total${on}`]: '0+90x60' },
-      { [`wuku_rate_limited_total${on}`]: '0+1x60' },
-    ],
-    [
-      'WukuLoginsFail',
-      { [`wuku_auth_failures_total${on}`]: '0+90x30' },
-      { [`wuku_auth_failures_total${on}`]: '0+1x30' },
-    ],
+    ['WukuRateLimited', { wuku_rate_limited_total: '0+90x60' }, { wuku_rate_limited_total: '0+1x60' }],
+    ['WukuLoginsFail', { wuku_auth_failures_total: '0+90x30' }, { wuku_auth_failures_total: '0+1x30' }],
   ]
 
   const testOf = (name: string, series: Series, count: number) => ({

@@ -47,6 +47,7 @@ function examineServer(server: EngineServer, { isFed }: EngineStatus): readonly 
 
 function findingOf(trouble: EngineTrouble, { address, shard, version, seconds, secondsAhead, said }: EngineServer) {
   const about = `${ABOUT} ${address}`
+  const [milliseconds, hours] = [Math.round(1_000 * seconds), Math.round(Math.abs(secondsAhead) / 3_600)]
   switch (trouble) {
     case 'away': {
       const isRefused = /password|Unknown user|Authentication/i.test(said)
@@ -61,16 +62,10 @@ function findingOf(trouble: EngineTrouble, { address, shard, version, seconds, s
       return fail(about, msg('engineForeignTables', { said }), 'Let SEARCH_URL name a database of wuku alone.')
     case 'lost':
       return fail(about, msg('engineTablesLost', { shard: shard ?? 0 }), 'wuku engine rebuild --using store')
-    case 'slow': {
-      const milliseconds = Math.round(1_000 * seconds)
+    case 'slow':
       return warn(about, msg('engineSlow', { milliseconds }), 'Give it more processors, or look at what else it does.')
-    }
     case 'clock':
-      return warn(
-        about,
-        msg('engineClock', { hours: Math.round(secondsAhead / 3_600) }),
-        'Set its clock, by NTP for instance.',
-      )
+      return warn(about, msg('engineClock', { hours }), 'Set its clock, by NTP for instance.')
   }
 }
 
