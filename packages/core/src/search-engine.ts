@@ -93,7 +93,7 @@ export interface EngineServer {
   readonly secondsAhead: number
 }
 
-/** Of a server: why it is not asked, or what is wrong with it all the same. `lost`: the tables that it had. */
+/** Reasons not to ask a server, and faults of one that is asked all the same. `lost`: the tables that it had. */
 export const engineTroubles = ['away', 'old', 'foreign', 'lost', 'slow', 'clock'] as const
 export type EngineTrouble = (typeof engineTroubles)[number]
 

@@ -137,7 +137,7 @@ export function createStoreProbe({ store, team: { database } }: StorePlace): Non
   }
 }
 
-/** `store`: which says how it is, where it is reached; what is wrong with itself is told elsewhere. */
+/** The store knows how its search engine is; a store that is not reached has a check of its own. */
 export function createEngineProbe(
   { team: { search } }: StorePlace,
   store: () => Promise<Pick<Store, 'searchEngine'>>,

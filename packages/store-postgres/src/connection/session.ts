@@ -217,7 +217,7 @@ const splitArray = types.getTypeParser(TEXTS, 'text') as (text: string) => reado
 const readArray = <Each>(text: string, read: (each: string) => Each): readonly (Each | null)[] =>
   splitArray(text).map((each) => (each === null ? null : read(each)))
 
-/** Of values that hold no comma: the driver looks at each character. */
+/** For values that hold no comma: the driver looks at each character. */
 const readList = <Each>(text: string, read: (each: string) => Each): readonly (Each | null)[] =>
   text === '{}'
     ? []

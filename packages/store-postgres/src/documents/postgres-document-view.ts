@@ -67,7 +67,7 @@ export const createFullAt =
 
 type FullRow = DocumentRow & { readonly text: Uint8Array | null; readonly pieces: string }
 
-/** One statement, for an append to a pad. The lists are hidden from the planner, which otherwise plans it for each anew. */
+/** One statement, for an append to a pad. Hidden in subqueries, the lists do not count for the planner, which keeps one plan then. */
 const FULL = `
   SELECT found.*, body.text, pieces
   FROM unnest((SELECT $1::int[]), (SELECT $2::text[])) WITH ORDINALITY AS asked (source, path, nth)
