@@ -49,12 +49,13 @@ function renderMetrics(): string {
     cache,
     segments: 0,
     unmerged: 0,
+    engine: { unfed: 0, unfedSeconds: 0, shards: 0, shardsAnswering: 0, goneShare: 0, troubles: {} },
   } as unknown as StoreTotals
   const families = [...metrics.text(totals, 0).matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\w+)$/gm)]
   const rows = families.map(([, name, help = '', type]) => `| \`${name}\` | ${type} | ${cell(help)} |`)
   return `# Metrics
 
-Made by \`npm run generate\`; do not edit. What \`GET /metrics\` of \`wuku serve\` tells. Those of the database are there with PostgreSQL alone. A histogram has \`_bucket\`, \`_sum\` and \`_count\`. What to make of them: [operation](../guides/operation.md).
+Made by \`npm run generate\`; do not edit. What \`GET /metrics\` of \`wuku serve\` tells. Those of the database are there with PostgreSQL alone, those of the search engine where one is set up. A histogram has \`_bucket\`, \`_sum\` and \`_count\`. What to make of them: [operation](../guides/operation.md).
 
 | metric | type | what it counts |
 |---|---|---|

@@ -93,6 +93,29 @@ export interface EngineServer {
   readonly secondsAhead: number
 }
 
+/** Reasons not to ask a server, and faults of one that is asked all the same. `lost`: the tables that it had. */
+export const engineTroubles = ['away', 'old', 'foreign', 'lost', 'slow', 'clock'] as const
+export type EngineTrouble = (typeof engineTroubles)[number]
+
+/** Oldest version that was ever asked. */
+const OLDEST = 18
+/** Seconds: a question to a server that has nothing to do. */
+const SLOW = 1
+const WRONG_CLOCK = 3_600
+
+export function troublesOf(server: EngineServer, isFed: boolean): readonly EngineTrouble[] {
+  const { state, shard, version, seconds, secondsAhead } = server
+  if (state === 'away') return ['away']
+  if (Number.parseInt(version, 10) < OLDEST) return ['old']
+  if (state === 'foreign') return ['foreign']
+  if (state === 'empty' && isFed && shard !== null) return ['lost']
+  const isWrong = Math.abs(secondsAhead) > WRONG_CLOCK
+  return [...(seconds > SLOW ? (['slow'] as const) : []), ...(isWrong ? (['clock'] as const) : [])]
+}
+
+/** Seconds that chunks may wait for it. */
+export const LONG_UNFED = 600
+
 /** Writes to a shard. Each does the same when it is repeated. */
 export interface EngineTables {
   /** Makes the tables of a generation, where there are none. */

@@ -15,7 +15,9 @@ export function openEngine(place: SearchPlace): SearchEngine {
   return {
     best: async (probe, moment) => {
       const sql = (narrowed: Narrowed) => bestSql(probe, narrowed)
-      const { found, missing } = await askShards({ moment, sql, speaker: firstSpeaker })
+      const speaker = (rows: Rows) =>
+        rows.slice(1).some(([batch]) => Number(batch) > moment.lastBatch) ? undefined : firstSpeaker(rows)
+      const { found, missing } = await askShards({ moment, sql, speaker })
       return { found: bestOf(found, probe.depth), missing }
     },
     holders: async (terms, moment) => {
@@ -73,18 +75,12 @@ const counted =
   }
 
 /** The row of the shard stands before all others. */
-const firstSpeaker = (rows: Rows) => (rows[0]?.[0] === String(SHARD_BATCH) ? numberIn(rows[0], 1) : undefined)
+const firstSpeaker = ([row]: Rows) => (row?.[0] === String(SHARD_BATCH) ? Number(row[1]) : undefined)
 
 /** The lowest of all terms. */
-const lastColumnOfShard = (rows: Rows) => (rows[0]?.[0] === String(SHARD_TERM) ? numberIn(rows[0], 2) : undefined)
+const lastColumnOfShard = ([row]: Rows) => (row?.[0] === String(SHARD_TERM) ? Number(row[2]) : undefined)
 
-function anySpeaker(rows: Rows): number | undefined {
-  const row = rows.find(([hash]) => hash === String(SHARD_TERM))
-  return numberIn(row, 2)
-}
-
-const numberIn = (row: readonly string[] | undefined, at: number): number | undefined =>
-  row?.[at] === undefined ? undefined : Number(row[at])
+const anySpeaker = (rows: Rows): number => Number(rows.find(([hash]) => hash === String(SHARD_TERM))?.[2])
 
 /** Highest score first, ties by the number of the chunk, as every store has it. */
 function bestOf(found: readonly ShardRows[], depth: number): readonly EngineCandidate[] {

@@ -42,7 +42,7 @@ export interface Database {
   /** A fixed moment. */
   read<T>(how: Reading, work: Work<T>): Promise<T>
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
-  write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
+  write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>, how?: Writing): Promise<T>
   /** Throws within a write, which an end would wait for. */
   requireOutside(): void
   measures(): Promise<Omit<StoreMeasures, 'merges'>>
@@ -55,6 +55,11 @@ export interface Reading {
   readonly at: 'primary' | 'anywhere'
   /** `shown`: none until the work says which a caller may see. */
   readonly rows: 'every' | 'shown'
+}
+
+export interface Writing {
+  /** True if each statement finds few rows, whatever it is asked for: a connection then plans each once. */
+  readonly isSmall?: boolean
 }
 
 type Work<T> = (db: Session, snapshot: Snapshot) => Promise<T>
@@ -81,18 +86,21 @@ export function openDatabase(options: DatabaseOptions): Database {
   const turns = createWriteQueue()
   const names = createStatementNames()
   const beginWrite = beginningOfWrites(options)
+  const settingsOfReads = {
+    every: settingsIn(schema, { statement_timeout: '60s', ...everyRow }),
+    shown: settingsIn(schema, { statement_timeout: '60s' }),
+  }
   let closing: Promise<void> | undefined
   const readOnce = async <T>({ at, rows }: Reading, work: Work<T>): Promise<T> => {
-    const settings = settingsIn(schema, { statement_timeout: '60s', ...(rows === 'every' && everyRow) })
-    const how = { settings, names }
+    const how = { settings: settingsOfReads[rows], names }
     const near = at === 'anywhere' ? await replicas.read<T>((fresh) => readWith(how, work, fresh)) : undefined
     const found = near ?? (await withLine(primary, readWith(how, work)))
     return (found as { readonly answer: T }).answer
   }
-  const writeOnce = <T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T> =>
+  const writeOnce = <T>(locks: readonly Lock[], work: (db: Session) => Promise<T>, how: Writing): Promise<T> =>
     withLine(primary, async (line) => {
       const token = randomUUID()
-      const started = begin(line, beginWrite(line.name, token, locks))
+      const started = begin(line, beginWrite(line.name, token, locks, how))
       const { given, left, snapshot } = await during(sessionOn(line, names), started, work)
       const isFollowed = readUrls.length > 0
       const xid = String(snapshot['xid'])
@@ -101,8 +109,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     })
   return {
     read: (how, work) => places.read.run(() => persist(() => readOnce(how, work), trying)),
-    write: (locks, work) =>
-      turns.run(locks, () => places.write.run(() => persist(() => writeOnce(locks, work), trying))),
+    write: (locks, work, how = {}) =>
+      turns.run(locks, () => places.write.run(() => persist(() => writeOnce(locks, work, how), trying))),
     requireOutside: () => turns.requireOutside(),
     measures: async () => {
       const { connections: open, waiting } = primary.counts()
@@ -124,17 +132,18 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** All of it in one statement, since each costs the server something. */
 function beginningOfWrites({ schema, writeSeconds = 0 }: Pick<DatabaseOptions, 'schema' | 'writeSeconds'>) {
-  const settings = {
+  const settings = settingsIn(schema, {
     ...everyRow,
     statement_timeout: `${writeSeconds}s`,
     // It waits for its locks in the statement that sets this.
     lock_timeout: `${Math.min(30, writeSeconds || 30)}s`,
-  }
+  })
   let writes = 0
-  return (name: string, token: string, locks: readonly Lock[]): Beginning => {
+  return (name: string, token: string, locks: readonly Lock[], { isSmall = false }: Writing): Beginning => {
     const sweep = writes++ % 500 === 0 ? `${forgetWrites(schema)};` : ''
+    const plans = isSmall ? setting('plan_cache_mode', 'force_generic_plan') : 'NULL'
     const first = `${sweep} WITH noted AS (INSERT INTO ${quoted(schema)}.commits (token) VALUES ('${token}'))
-      ${settingsIn(schema, { ...settings, application_name: name })}, ${lockColumns(schema, locks)}`
+      ${settings}, ${setting('application_name', name)}, ${plans}, ${lockColumns(schema, locks)}`
     return { mode: 'ISOLATION LEVEL READ COMMITTED', first }
   }
 }
@@ -145,7 +154,7 @@ const readWith =
   async (line, leave) => {
     const started = begin(line, {
       mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
-      first: `${how.settings}, set_config('application_name', '${line.name}', true)`,
+      first: `${how.settings}, ${setting('application_name', line.name)}`,
       before: fresh,
     })
     const isFresh = fresh === undefined || (await started)['fresh'] === true
@@ -181,8 +190,10 @@ const forgetWrites = (schema: string): string => `DELETE FROM ${quoted(schema)}.
 /** A statement that sets them until the end of the transaction. */
 export const settingsIn = (schema: string, more: Readonly<Record<string, string>> = {}): string =>
   `SELECT ${Object.entries({ search_path: quoted(schema), ...settings, ...more })
-    .map(([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`)
+    .map(([name, value]) => setting(name, value))
     .join(', ')}`
+
+const setting = (name: string, value: string): string => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`
 
 const settings = {
   lock_timeout: '30s',

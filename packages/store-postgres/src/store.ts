@@ -100,10 +100,12 @@ function writesOf(
   leases: readonly OwnedLease[],
 ): Writes {
   const transact = async <T>(scope: LockedPart, work: (db: Session) => Promise<T>): Promise<T> => {
-    const answer = await database.write(locksOf(scope), async (db) => {
+    const attempt = async (db: Session): Promise<T> => {
       if (leases.length > 0) await requireLeases(db, leases)
       return work(db)
-    })
+    }
+    const isSmall = typeof scope === 'object' && 'workflow' in scope
+    const answer = await database.write(locksOf(scope), attempt, { isSmall })
     merging.wake()
     feeding?.wake()
     return answer

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { searchUrl, startClickHouse } from '../../servers/clickhouse.ts'
 import { ask, startPostgres } from '../../servers/postgres.ts'
-import { alerts, metricsIn } from '../../unit/deploy/monitoring-files.ts'
+import { alerts, dashboard, expressionsOf, metricsIn } from '../../unit/deploy/monitoring-files.ts'
 import { runInProcess } from '../run-command.ts'
 import { doorOf, openInstances } from './instances-house.ts'
 
@@ -101,7 +101,8 @@ it('says on every way which part of the index is missing, while a shard of its s
   expect(tail).toMatchObject({ header: '0 of 2', partial: { shards: '0 of 2' }, found: ['new.md'] })
   await expect.poll(() => metric('wuku_engine_unfed_chunks'), patient).toBeGreaterThan(0)
   const text = await (await door.fetch('/metrics')).text()
-  for (const name of alerts.flatMap(({ expr }) => metricsIn(expr)).filter((each) => each.includes('engine')))
+  const wanted = [...alerts.map(({ expr }) => expr), ...expressionsOf(dashboard)].flatMap(metricsIn)
+  for (const name of wanted.filter((each) => each.includes('engine')))
     expect(text).toMatch(new RegExp(`^${name}(?:\\{.*\\})? [\\d.]+$`, 'm'))
 
   await Promise.all(servers.map((each) => each.start()))

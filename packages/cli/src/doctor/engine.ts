@@ -1,15 +1,15 @@
 import { msg } from '@wuku/messages/cli'
-import type { EngineServer, EngineStatus } from '@wuku/core/search-engine'
+import {
+  type EngineServer,
+  type EngineStatus,
+  type EngineTrouble,
+  LONG_UNFED,
+  troublesOf,
+} from '@wuku/core/search-engine'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { fail, type Finding, ok, warn } from '../finding.ts'
 
 const ABOUT = 'search engine'
-/** Oldest version that was ever asked. */
-const OLDEST = 18
-/** Seconds: a question to a server that has nothing to do. */
-const SLOW = 1
-const WRONG_CLOCK = 3_600
-const LONG_BEHIND = 600
 const MANY_GONE = 0.1
 
 /** Servers that hold postings for the database: if one is away, its parts are searched in the database, or missing. */
@@ -38,46 +38,35 @@ async function examineLost({ read }: Pick<Engine, 'read'>): Promise<readonly Fin
 }
 
 function examineServer(server: EngineServer, { isFed }: EngineStatus): readonly Finding[] {
-  const { address, shard, state, version, seconds, secondsAhead, said } = server
+  const { address, shard, version, seconds } = server
+  const found = troublesOf(server, isFed).map((trouble) => findingOf(trouble, server))
+  if (found.some(({ state }) => state === 'fail')) return found
+  const milliseconds = (1_000 * seconds).toFixed(1)
+  return [ok(`${ABOUT} ${address}`, msg('engineAnswers', { version, shard: shard ?? 0, milliseconds })), ...found]
+}
+
+function findingOf(trouble: EngineTrouble, { address, shard, version, seconds, secondsAhead, said }: EngineServer) {
   const about = `${ABOUT} ${address}`
-  if (state === 'away') {
-    const isRefused = /password|Unknown user|Authentication/i.test(said)
-    return [
-      fail(
-        about,
-        msg('engineServerAway', { said }),
-        isRefused
-          ? 'Correct the user and the password in SEARCH_URL.'
-          : 'Check that it runs and is reached under this address. Until then the database is searched for what it still has.',
-      ),
-    ]
+  const [milliseconds, hours] = [Math.round(1_000 * seconds), Math.round(Math.abs(secondsAhead) / 3_600)]
+  switch (trouble) {
+    case 'away': {
+      const isRefused = /password|Unknown user|Authentication/i.test(said)
+      const remedy = isRefused
+        ? 'Correct the user and the password in SEARCH_URL.'
+        : 'Check that it runs and is reached under this address. Until then the database is searched for what it still has.'
+      return fail(about, msg('engineServerAway', { said }), remedy)
+    }
+    case 'old':
+      return fail(about, msg('engineTooOld', { version }), 'Upgrade the server.')
+    case 'foreign':
+      return fail(about, msg('engineForeignTables', { said }), 'Let SEARCH_URL name a database of wuku alone.')
+    case 'lost':
+      return fail(about, msg('engineTablesLost', { shard: shard ?? 0 }), 'wuku engine rebuild --using store')
+    case 'slow':
+      return warn(about, msg('engineSlow', { milliseconds }), 'Give it more processors, or look at what else it does.')
+    case 'clock':
+      return warn(about, msg('engineClock', { hours }), 'Set its clock, by NTP for instance.')
   }
-  if (Number.parseInt(version, 10) < OLDEST)
-    return [fail(about, msg('engineTooOld', { version }), 'Upgrade the server.')]
-  if (state === 'foreign')
-    return [fail(about, msg('engineForeignTables', { said }), 'Let SEARCH_URL name a database of wuku alone.')]
-  if (state === 'empty' && isFed && shard !== null)
-    return [fail(about, msg('engineTablesLost', { shard }), 'wuku engine rebuild --using store')]
-  const findings = [
-    ok(about, msg('engineAnswers', { version, shard: shard ?? 0, milliseconds: (1_000 * seconds).toFixed(1) })),
-  ]
-  if (seconds > SLOW)
-    findings.push(
-      warn(
-        about,
-        msg('engineSlow', { milliseconds: Math.round(1_000 * seconds) }),
-        'Give it more processors, or look at what else it does.',
-      ),
-    )
-  if (Math.abs(secondsAhead) > WRONG_CLOCK)
-    findings.push(
-      warn(
-        about,
-        msg('engineClock', { hours: Math.round(secondsAhead / 3_600) }),
-        'Set its clock, by NTP for instance.',
-      ),
-    )
-  return findings
 }
 
 function examineStatus(status: EngineStatus): readonly Finding[] {
@@ -92,7 +81,7 @@ function examineStatus(status: EngineStatus): readonly Finding[] {
         )
       : ok(ABOUT, msg('engineChunks', { chunks, unfed, shards })),
   ]
-  if (unfedSeconds > LONG_BEHIND)
+  if (unfedSeconds > LONG_UNFED)
     findings.push(
       warn(ABOUT, msg('engineBehind', { unfed, minutes: Math.round(unfedSeconds / 60) }), 'wuku engine feed'),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { kinds } from '@wuku/core/core-types'
 import { jobStatuses } from '@wuku/core/ports/jobs'
-import type { EngineStatus } from '@wuku/core/search-engine'
+import { type EngineStatus, engineTroubles, troublesOf } from '@wuku/core/search-engine'
 import { defineOperation } from '../base/operation.ts'
 import { count } from '../base/operation-shapes.ts'
 import { engineShape } from '../installation/search-engine.ts'
@@ -19,7 +19,10 @@ const output = z.strictObject({
     .describe('Cached answers since the store was made.'),
   segments: count.describe('Parts of the index.'),
   unmerged: count.describe('Parts of the index that wait to be merged; many make searches slow.'),
-  engine: engineShape.optional().describe('The search engine, where one is set up.'),
+  engine: engineShape
+    .extend({ troubles: z.record(z.string(), count).describe('Servers of it with each kind of trouble.') })
+    .optional()
+    .describe('The search engine, where one is set up.'),
 })
 
 export type StoreTotals = z.output<typeof output>
@@ -70,8 +73,14 @@ export const storeTotals = defineOperation({
 })
 
 /** No address is shown to monitors. */
-const withoutServers = ({ servers: _servers, failed: _failed, ...status }: EngineStatus) => ({
+const withoutServers = ({ servers, failed: _failed, ...status }: EngineStatus) => ({
   ...status,
+  troubles: Object.fromEntries(
+    engineTroubles.map((trouble) => [
+      trouble,
+      servers.filter((server) => troublesOf(server, status.isFed).includes(trouble)).length,
+    ]),
+  ),
   asked: { ...status.asked },
 })
 

@@ -47,7 +47,7 @@ export function createAskShards(servers: Servers): AskShards {
     for (let turn = 0; ; turn++) {
       for (const each of needed) await put(shard, moment.generation, each)
       const rows = await servers.ask(shard, { sql, settings: LIMITS, timeout: SOON })
-      if (question.speaker(rows) === shard) return rows
+      if (rows.every(isWhole) && question.speaker(rows) === shard) return rows
       if (turn > 0 || needed.length === 0)
         throw new Error(`It does not say that it is shard ${shard}: its tables are not those that were filled.`)
       // It has forgotten the list meanwhile.
@@ -71,6 +71,9 @@ export function createAskShards(servers: Servers): AskShards {
     return { found: answered, missing: missing.toSorted((a, b) => a - b) }
   }
 }
+
+/** Each answer has three numbers; something else is that of another program. */
+const isWhole = (row: readonly string[]): boolean => [0, 1, 2].every((at) => /^\d+$/.test(row[at] ?? ''))
 
 interface List {
   readonly list: string

@@ -45,8 +45,10 @@ async function send(place: SearchPlace, address: string, statement: Statement): 
     signal: AbortSignal.timeout(timeout),
   })
   const text = await response.text()
-  // An exception in the middle of an answer comes after its rows.
-  const failed = response.ok ? /(?:^|\n)Code: (\d+), e\.displayText/.exec(text) : /Code: (\d+)/.exec(text)
+  // An exception in the middle of an answer comes after its rows, in the words of old servers or of new ones.
+  const failed = response.ok
+    ? /(?:^|\n)Code: (\d+)(?:, e\.displayText|\. DB::Exception)/.exec(text)
+    : /Code: (\d+)/.exec(text)
   if (failed || !response.ok) throw new EngineRefused(Number(failed?.[1] ?? response.status), firstLine(text))
   return text.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')]))
 }

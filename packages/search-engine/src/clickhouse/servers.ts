@@ -98,8 +98,11 @@ export function createServers(place: SearchPlace): Servers {
 
 async function meet(server: Server, timeout = SOON): Promise<void> {
   const [[shard] = []] = await server.ask({ sql: SHARD_OF_SERVER, timeout })
-  server.shard = shard === undefined ? 1 : Number(shard)
+  if (shard !== undefined && !/^\d+$/.test(shard)) throw otherProgram()
+  server.shard = Number(shard ?? 1)
 }
+
+const otherProgram = (): Error => new Error('It does not answer as ClickHouse does.')
 
 /** Looks at servers that are away in the background: no question waits for one that did not answer just now. */
 function watchServers() {
@@ -148,6 +151,7 @@ async function examineServer(
   const run = (sql: string): Promise<Rows> => server.ask({ sql, timeout: SOON })
   const began = performance.now()
   const [[version = '', now = ''] = []] = await run('SELECT version(), toUnixTimestamp(now())')
+  if (!/^\d/.test(version)) throw otherProgram()
   const seconds = (performance.now() - began) / 1_000
   const met = { ...nothing, version, seconds, secondsAhead: Math.round(Number(now) - Date.now() / 1_000) }
   const wrong = await otherColumns(run, generation)

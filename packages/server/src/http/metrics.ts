@@ -91,6 +91,7 @@ const engineLines = (engine: NonNullable<StoreTotals['engine']>): string[] => [
   ...single('wuku_engine_shards', 'gauge', 'Shards of the search engine.', engine.shards),
   ...single('wuku_engine_shards_answering', 'gauge', 'Shards of it that can be asked.', engine.shardsAnswering),
   ...single('wuku_engine_gone_share', 'gauge', 'Share of its chunks that left.', engine.goneShare),
+  ...family('wuku_engine_troubled_servers', 'gauge', 'Servers of it, by trouble.', byName('trouble', engine.troubles)),
 ]
 
 type Labels = Readonly<Record<string, string>>

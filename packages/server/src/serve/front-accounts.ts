@@ -8,7 +8,7 @@ import type { ServerMode } from '../http/login/access-routes.ts'
 /** Users, keys and logins as the front of a server asks for them: in its own thread, since each request does. */
 export interface FrontAccounts extends UseNotes, ServerMode {
   /** Opened when it is first asked for; a failure is of that request alone. */
-  store(): Promise<Pick<Store, 'accounts' | 'record' | 'measures'>>
+  store(): Promise<Pick<Store, 'accounts' | 'record' | 'measures' | 'searchEngine'>>
   accounts(): Promise<Accounts>
   /** Writes what was used. */
   close(): Promise<void>

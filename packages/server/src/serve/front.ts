@@ -176,7 +176,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     signal,
     probe: createStoreProbe(settings),
     probeBlobs: createOriginalsProbe(settings, environment),
-    probeEngine: createEngineProbe(settings),
+    probeEngine: createEngineProbe(settings, accounts.store),
     warn: (msg, error) => input.log.write({ level: 'warn', msg: `${msg} (${reasonOf(error)})` }),
   })
   // The log names a missing bucket at the start, before an upload fails.

@@ -5,8 +5,9 @@ import { isWukuError } from '@wuku/core/errors'
 import type { Readiness } from '../http/health-routes.ts'
 import type { ServerRole } from '@wuku/settings/team-settings-table'
 import { openBlobs } from '@wuku/instances/team/open-blobs'
-import { once } from '@wuku/core/once'
-import { engineAt, type StorePlace } from '@wuku/settings/team-open-store'
+import { type EngineStatus, type EngineTrouble, LONG_UNFED, troublesOf } from '@wuku/core/search-engine'
+import type { Store } from '@wuku/core/ports/store'
+import type { StorePlace } from '@wuku/settings/team-open-store'
 import type { Settings, Environment } from '@wuku/settings/app-settings'
 import type { Threads } from './threads.ts'
 
@@ -19,8 +20,8 @@ export interface ReadinessInput {
   readonly probe?: ((writes: boolean) => Promise<void>) | undefined
   /** Rejects where no originals can be kept. */
   readonly probeBlobs?: (() => Promise<void>) | undefined
-  /** Rejects where a part of the search engine is away, without which searches go on. */
-  readonly probeEngine?: (() => Promise<void>) | undefined
+  /** Says what is wrong with the search engine, without which searches go on. */
+  readonly probeEngine?: (() => Promise<string | undefined>) | undefined
   /** Told once when the store or the place of originals goes away; the error may hold more than a probe may see. */
   warn(message: string, error: unknown): void
   now?(): number
@@ -74,7 +75,7 @@ interface ProbeOptions {
   readonly what: string
   /** Milliseconds for which a look counts that found nothing wrong. */
   readonly fresh: number
-  readonly probe: (() => Promise<void>) | undefined
+  readonly probe: (() => Promise<string | void>) | undefined
   /** The server is ready without it. */
   readonly isSpared?: boolean
 }
@@ -100,13 +101,13 @@ function createProbe(
   }
 }
 
-async function within(timeout: number, { what, probe }: { readonly what: string; probe(): Promise<void> }) {
+async function within(timeout: number, { what, probe }: { readonly what: string; probe(): Promise<string | void> }) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly [string]>((resolve) => {
     timer = setTimeout(() => resolve([`the ${what} does not answer`]), timeout)
   })
   const found = probe().then(
-    () => [undefined] as const,
+    (fault) => [fault ?? undefined] as const,
     (error: unknown) => [faultOf(what, error), error] as const,
   )
   return Promise.race([found, late]).finally(() => clearTimeout(timer))
@@ -136,13 +137,34 @@ export function createStoreProbe({ store, team: { database } }: StorePlace): Non
   }
 }
 
-export function createEngineProbe({ team: { search } }: StorePlace): ReadinessInput['probeEngine'] {
-  const engine = once(() => engineAt(search.url()))
+/** The store knows how its search engine is; a store that is not reached has a check of its own. */
+export function createEngineProbe(
+  { team: { search } }: StorePlace,
+  store: () => Promise<Pick<Store, 'searchEngine'>>,
+): ReadinessInput['probeEngine'] {
   if (search.url() === '') return undefined
   return async () => {
-    const servers = (await (await engine())?.servers(0)) ?? []
-    if (servers.some(({ state }) => state === 'away')) throw new Error('A server of the search engine is away.')
+    const looking = store().then(({ searchEngine }) => searchEngine?.status())
+    const status = await looking.catch(() => undefined)
+    return status && faultOfEngine(status)
   }
+}
+
+const SAID: Readonly<Record<EngineTrouble, string>> = {
+  away: 'a server of the search engine is away',
+  old: 'a server of the search engine is of too old a version',
+  foreign: 'the search engine has tables of another form',
+  lost: 'the search engine has lost its tables',
+  slow: 'a server of the search engine is slow',
+  clock: 'the clock of a server of the search engine is wrong',
+}
+
+type Fed = Pick<EngineStatus, 'servers' | 'isFed' | 'unfedSeconds'>
+
+export function faultOfEngine({ servers, isFed, unfedSeconds }: Fed): string | undefined {
+  const [trouble] = servers.flatMap((server) => troublesOf(server, isFed))
+  if (trouble) return SAID[trouble]
+  return isFed && unfedSeconds > LONG_UNFED ? 'the search engine has taken nothing for long' : undefined
 }
 
 /** More than what a disk gives to a file that is written already. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { createReadiness } from '../../src/serve/readiness.ts'
+import { createReadiness, faultOfEngine } from '../../src/serve/readiness.ts'
 import { WukuError } from '@wuku/core/errors'
+import type { EngineServer } from '@wuku/core/search-engine'
 
 const threads = { isReady: true, worksInBackground: true }
 const signal = new AbortController().signal
@@ -115,3 +116,18 @@ it('a place of originals that is gone is told as such, beside a store that is we
     checks: { store: 'ok', jobs: 'ok', blobs: 'the bucket of originals does not exist' },
   })
 })
+
+const sound = { shard: 1, state: 'ready', version: '24.3.1', seconds: 0.01, secondsAhead: 0 } as EngineServer
+
+it.each<[change: Partial<EngineServer>, unfedSeconds: number, said: string | undefined]>([
+  [{}, 0, undefined],
+  [{ state: 'away' }, 0, 'a server of the search engine is away'],
+  [{ version: '1.1.54' }, 0, 'a server of the search engine is of too old a version'],
+  [{ state: 'foreign' }, 0, 'the search engine has tables of another form'],
+  [{ state: 'empty' }, 0, 'the search engine has lost its tables'],
+  [{ seconds: 1.5 }, 0, 'a server of the search engine is slow'],
+  [{ secondsAhead: -86_400 }, 0, 'the clock of a server of the search engine is wrong'],
+  [{}, 601, 'the search engine has taken nothing for long'],
+])('of a search engine with %j whose oldest chunk waits for %d seconds: %s', (change, unfedSeconds, said) =>
+  expect(faultOfEngine({ isFed: true, unfedSeconds, servers: [{ ...sound, ...change }] })).toBe(said),
+)

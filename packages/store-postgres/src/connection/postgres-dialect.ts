@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Dialect, SqlScalar } from '@wuku/store-sql/sql-session'
 import { type ParseStored, type ReadJson, faultOf } from '@wuku/store-sql/stored-rows'
 import { msg } from '@wuku/messages/store-postgres'
@@ -66,4 +66,4 @@ export const postgresDialect: Dialect = {
  * and would give a number again that caches have for something else. A state that comes back has the name that it had. 52 bits,
  * which the program reads as a number.
  */
-export const newStateName = (): number => Number(randomBytes(8).readBigUInt64BE() >> 12n) + 1
+export const newStateName = (): number => Number(`0x${randomUUID().replaceAll('-', '').slice(-13)}`) + 1

@@ -183,11 +183,12 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
   700: (text) => Math.fround(Number(text)),
   701: Number,
   1043: readText,
-  1007: (text) => readNumbers(text),
+  1007: (text) => readList(text, Number),
   1009: (text) => readArray(text, readText),
-  1016: (text) => readNumbers(text),
-  1021: (text) => readNumbers(text, (each) => Math.fround(Number(each))),
-  1001: (text) => readArray(text, readBytes),
+  1016: (text) => readList(text, Number),
+  1021: (text) => readList(text, (each) => Math.fround(Number(each))),
+  // Each stands in quotes, with its backslash written twice.
+  1001: (text) => readList(text, (each) => readBytes(each.slice(2, -1))),
   2278: () => null,
 }
 
@@ -216,8 +217,8 @@ const splitArray = types.getTypeParser(TEXTS, 'text') as (text: string) => reado
 const readArray = <Each>(text: string, read: (each: string) => Each): readonly (Each | null)[] =>
   splitArray(text).map((each) => (each === null ? null : read(each)))
 
-/** Without quotes and commas within, which many numbers would be searched for in vain. */
-const readNumbers = (text: string, read: (each: string) => number = Number): readonly (number | null)[] =>
+/** For values that hold no comma: the driver looks at each character. */
+const readList = <Each>(text: string, read: (each: string) => Each): readonly (Each | null)[] =>
   text === '{}'
     ? []
     : text

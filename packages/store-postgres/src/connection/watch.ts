@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Query, QueryConfig, QueryResult } from 'pg'
 import { clientTo, hangUp, writeTogether } from './client.ts'
@@ -42,7 +42,7 @@ export function lineOn(client: ClientBase, took: (milliseconds: number) => void 
     }
   }
   return {
-    name: `wuku-${randomBytes(8).toString('hex')}`,
+    name: `wuku-${randomUUID()}`,
     query: <Row extends object>(statement: string | QueryConfig) =>
       watched(() => client.query<Row>(statement as QueryConfig)),
     submit: (query) =>

@@ -7,19 +7,12 @@ import type {
   ItemMove,
   TermTable,
 } from '@wuku/core/ports/store'
-import {
-  addSegment,
-  markGone,
-  type MarkedSegment,
-  moveSegments,
-  placesInSegments,
-  removeSegmentsOf,
-} from '../postings/segments.ts'
+import { markGone, type MarkedSegment, moveSegments, placesInSegments, removeSegmentsOf } from '../postings/segments.ts'
 import { insertion, type Session } from '../connection/session.ts'
 import type { Change } from '@wuku/store-sql/sql-session'
 import { requireSource, unknownSource } from '@wuku/store-sql/sources'
 import { reviseSource } from '../postgres-sources.ts'
-import { setsUnderLock } from '../vectors/sets.ts'
+import { type SetRow, setsUnderLock } from '../vectors/sets.ts'
 import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/copy-vectors.ts'
 import {
   openAmended,
@@ -31,6 +24,7 @@ import {
   deleteReplaced,
   type GoneDocument,
 } from './amending.ts'
+import { changesOfSegment, draftSegments, writeSegment } from '../postings/segment-writer.ts'
 import { chunkRow, type PlacedChunk } from './chunk-rows.ts'
 import { packShort } from '@wuku/store-sql/packed-text'
 
@@ -101,8 +95,9 @@ interface Changes {
 async function finishBatch(db: Session, batch: IndexBatch, { additions, gone, leaving }: Changes): Promise<void> {
   const { source, takes } = batch
   const sources = takes === undefined ? [source] : [source, takes]
-  const { contentHashes, left } = await writeRows(db, batch, { additions, gone, leaving })
-  const sets = contentHashes && contentHashes.length + gone.said.length === 0 ? [] : await setsUnderLock(db, sources)
+  const changesChunks = takes !== undefined || additions.chunks.length + gone.said.length > 0
+  const lockSets = async () => (changesChunks ? setsUnderLock(db, sources) : [])
+  const { contentHashes, left, sets } = await writeRows(db, batch, { additions, gone, leaving }, lockSets)
   await vectorsOfNewChunks(db, sets, source, contentHashes)
   await vectorsWithoutChunks(db, sets, sources, takes === undefined ? gone.said : undefined)
   markGone(db, source, left)
@@ -115,6 +110,7 @@ interface Written {
   readonly contentHashes: readonly Uint8Array[] | undefined
   /** Segments that chunks leave. */
   readonly left: readonly MarkedSegment[]
+  readonly sets: readonly SetRow[]
 }
 
 /** In as few round trips as the answers allow. */
@@ -122,6 +118,7 @@ async function writeRows(
   db: Session,
   { source, takes }: IndexBatch,
   { additions: { documents, chunks, terms }, gone, leaving }: Changes,
+  lockSets: () => Promise<readonly SetRow[]>,
 ): Promise<Written> {
   const chunkRows = chunks.map(chunkRow)
   const tables: readonly (readonly [name: string, rows: readonly object[]])[] = [
@@ -136,6 +133,8 @@ async function writeRows(
   const additions = tables.flatMap(([table, rows]): Change[] =>
     rows.length === 0 || !areFew ? [] : [(value) => `${insertion(table, rows, value)} RETURNING 1`],
   )
+  const drafts = chunks.length > 0 ? draftSegments(joinTerms(terms)) : []
+  const segment = areFew && drafts[0] && changesOfSegment(source, drafts[0])
   const segments = async (): Promise<readonly MarkedSegment[]> => {
     // Chunks that stay under another name leave the old segments, and not the new one: these are looked for before.
     const places = placesInSegments(db, source, gone.chunks)
@@ -143,15 +142,18 @@ async function writeRows(
       await places
       await moveSegments(db, takes, source)
     }
-    if (chunks.length > 0) await Promise.all([places, addSegment(db, { source, ...joinTerms(terms) })])
+    if (!segment) for (const draft of drafts) await Promise.all([places, writeSegment(db, source, draft)])
     return places
   }
-  const [left] = await Promise.all([
+  const [left, , early] = await Promise.all([
     segments(),
-    db.together(leaving.length > 0 ? [removal, ...additions] : additions),
+    db.together([...(leaving.length > 0 ? [removal] : []), ...additions, ...(segment || [])]),
+    // Statements of a connection take their turns: the chunks are written before.
+    areFew && takes === undefined && lockSets(),
     ...(areFew ? [] : tables.map(([table, rows]) => db.insert(table, rows))),
   ])
-  return { contentHashes: takes === undefined ? chunkRows.map((row) => row.said) : undefined, left }
+  const contentHashes = takes === undefined ? chunkRows.map((row) => row.said) : undefined
+  return { contentHashes, left, sets: early || (await lockSets()) }
 }
 
 const FEW_ROWS = 100

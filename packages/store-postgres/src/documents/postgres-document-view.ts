@@ -67,10 +67,10 @@ export const createFullAt =
 
 type FullRow = DocumentRow & { readonly text: Uint8Array | null; readonly pieces: string }
 
-/** One statement, for an append to a pad. */
+/** One statement, for an append to a pad. Hidden in subqueries, the lists do not count for the planner, which keeps one plan then. */
 const FULL = `
   SELECT found.*, body.text, pieces
-  FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (source, path, nth)
+  FROM unnest((SELECT $1::int[]), (SELECT $2::text[])) WITH ORDINALITY AS asked (source, path, nth)
     CROSS JOIN LATERAL (
       SELECT ${documentColumns} FROM documents WHERE source = asked.source AND path = asked.path OFFSET 0) AS found
     LEFT JOIN LATERAL (SELECT text FROM bodies WHERE source = found.source AND document = found.id) AS body ON true

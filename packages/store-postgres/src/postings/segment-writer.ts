@@ -8,6 +8,7 @@ import {
   peakOf,
   type Postings,
 } from '@wuku/index-core/postings/posting-codec'
+import type { Change } from '@wuku/store-sql/sql-session'
 import type { Session, SqlValue } from '../connection/session.ts'
 import { newStateName } from '../connection/postgres-dialect.ts'
 import { encodeRuns, runsOf } from '../segment/chunk-lists.ts'
@@ -58,14 +59,24 @@ export function rowWriter(pages: PageWriter, maxPostings = BLOCK_SIZE) {
     })
 }
 
+/** A document or two, as of a pad that grows, have one page: it goes with other changes. `undefined`: it was not so few. */
+export function changesOfSegment(source: SourceId, { pages, ...rest }: SegmentDraft): readonly Change[] | undefined {
+  const [only, more] = pages
+  if (!only || more) return undefined
+  const segment = newStateName()
+  const columns = columnsOf({ ...rest, segment, source })
+  const { directory, data } = only
+  return [
+    (value) => insertSegment(columns.map(value)),
+    (value) => `INSERT INTO posting_pages (segment, source, page, directory, data)
+      VALUES (${[segment, source, 0, directory, data].map(value).join(', ')})`,
+  ]
+}
+
 export async function writeSegment(db: Session, source: SourceId, draft: SegmentDraft): Promise<void> {
   const segment = newStateName()
-  const { pages } = draft
-  const [only] = pages
   const columns = columnsOf({ ...draft, segment, source })
-  // A document or two, as of a pad that grows: one statement.
-  if (only && pages.length === 1) await db.run(WITH_ONE_PAGE, [...columns, only.directory, only.data])
-  else await Promise.all([db.run(INSERT_SEGMENT, columns), writePages(db, { segment, source, from: 0 }, pages)])
+  await Promise.all([db.run(INSERT_SEGMENT, columns), writePages(db, { segment, source, from: 0 }, draft.pages)])
 }
 
 /** `from`: number of the first page. */
@@ -85,12 +96,10 @@ export async function writeRow(db: Session, columns: SegmentColumns): Promise<vo
 }
 
 // The column would count by itself.
-const INSERT_SEGMENT = `
+const insertSegment = (values: readonly string[]): string => `
   INSERT INTO segments (id, source, level, chunks, pages, first_chunk, last_chunk, ids, documents, firsts, chunk_ids, page_terms)
-  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
-const WITH_ONE_PAGE = `
-  WITH segment AS (${INSERT_SEGMENT})
-  INSERT INTO posting_pages (segment, source, page, directory, data) VALUES ($1, $2, 0, $13, $14)`
+  OVERRIDING SYSTEM VALUE VALUES (${values.join(', ')})`
+const INSERT_SEGMENT = insertSegment(Array.from({ length: 12 }, (_, nth) => `$${nth + 1}`))
 
 export interface SegmentColumns extends MergedSegment {
   readonly segment: number

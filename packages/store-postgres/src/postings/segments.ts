@@ -1,20 +1,10 @@
-import type { ChunkId, DocumentId, SourceId } from '@wuku/core/core-types'
+import type { ChunkId, SourceId } from '@wuku/core/core-types'
 import { mergeRanges, type Range } from '@wuku/core/ranges'
-import type { TermTable } from '@wuku/core/ports/store'
 import type { Session } from '../connection/session.ts'
 import { newStateName } from '../connection/postgres-dialect.ts'
 import { BLOCK_SIZE } from '@wuku/index-core/postings/posting-codec'
 import { blocksOfBits, decodeRuns, type NumberRuns, emptyBits, setBit, type GoneBits } from '../segment/chunk-lists.ts'
-import { draftSegments, writeSegment } from './segment-writer.ts'
 import { countWhile } from '@wuku/core/binary-search'
-
-export interface NewSegment {
-  readonly source: SourceId
-  /** Row `i` of the terms is this chunk; ascending. */
-  readonly chunks: readonly ChunkId[]
-  readonly documents: readonly DocumentId[]
-  readonly terms: TermTable
-}
 
 /** Large segments have columns of their own (`largeSegments`). */
 export const CHUNK_IDS = 'coalesce(chunk_ids, ids)'
@@ -23,11 +13,6 @@ export const CHUNK_IDS = 'coalesce(chunk_ids, ids)'
 export const GONE = `(
   SELECT segment, 0 AS block, version, bits FROM segment_gone WHERE segment = ANY($1::int8[])
   UNION ALL SELECT segment, block, version, bits FROM block_gone WHERE segment = ANY($1::int8[]))`
-
-/** Writes the postings of new chunks, as segments of their own. */
-export async function addSegment(db: Session, segment: NewSegment): Promise<void> {
-  for (const draft of draftSegments(segment)) await writeSegment(db, segment.source, draft)
-}
 
 /** Chunks of a source that no search is to find any more, for `markGone`. */
 export async function placesInSegments(db: Session, source: SourceId, chunks: readonly ChunkId[]) {
