@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useSettled } from '../src/ui/use-settled.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-afterEach(() => void vi.useRealTimers())
 
 it.each<[name: string, apart: number, settles: number | undefined, counted: readonly string[]]>([
   ['letters of a hand count at once, each of them', 120, undefined, ['t', 'ti', 'tid']],
@@ -17,8 +16,7 @@ it.each<[name: string, apart: number, settles: number | undefined, counted: read
   for (const text of ['t', 'ti', 'tid']) {
     vi.advanceTimersByTime(apart)
     typed.value = text
-    await nextTick()
-    seen.push(settled.value)
+    await nextTick().then(() => seen.push(settled.value))
   }
   expect(seen).toEqual(counted)
   vi.advanceTimersByTime(settles ?? 20)
