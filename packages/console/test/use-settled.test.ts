@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useSettled } from '../src/ui/use-settled.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+beforeEach(() => void vi.useFakeTimers())
 
 it.each<[name: string, apart: number, settles: number | undefined, counted: readonly string[]]>([
   ['letters of a hand count at once, each of them', 120, undefined, ['t', 'ti', 'tid']],

@@ -24,7 +24,9 @@ let latest: { readonly words: string; readonly pattern: RegExp | undefined } | u
 function patternFor(words: readonly string[]): RegExp | undefined {
   const key = words.join('\n')
   if (latest?.words !== key) {
-    const wanted = [...new Set(words.map((word) => word.trim()).filter(Boolean))].toSorted((a, b) => b.length - a.length)
+    const wanted = [...new Set(words.map((word) => word.trim()).filter(Boolean))].toSorted(
+      (a, b) => b.length - a.length,
+    )
     const pattern = wanted.length > 0 ? new RegExp(wanted.map(patternOf).join('|'), 'giu') : undefined
     latest = { words: key, pattern }
   }
