@@ -22,12 +22,27 @@ it('a reader of a team is offered nothing that cannot work', async () => {
   await page.getByRole('link', { name: 'Connect an agent' }).waitFor()
   expect(await page.getByRole('button', { name: 'Make a key for my agent' }).count()).toBe(0)
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Connect an agent' }).click()
+  await page.getByText('Put a key of yours where').waitFor()
+  expect(await page.getByRole('link', { name: 'Make a key' }).count()).toBe(0)
+  await page.goto(`${house.url}/people`)
+  await page.getByRole('cell', { name: "Rita's key" }).waitFor()
+  expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0)
   for (const room of ['/', '/sources', '/code', '/notes']) {
     await page.goto(`${house.url}${room}`)
     await page.locator('main h1').waitFor()
     expect(await page.getByRole('link', { name: 'Add a source' }).count(), room).toBe(0)
     expect(await page.getByText(/wuku (?:start|add)/).count(), room).toBe(0)
   }
+})
+
+it('the address of an answer says to whoever may not see it that it is not shared with them', async () => {
+  const citation = 'wuku://notes/handbook/plans/dredging.md#L1-L5'
+  const page = await house.open(`/ask?q=barge&open=${encodeURIComponent(citation)}`, {
+    key: await keyOf('Rosa', 'reader'),
+    expects: [/404/],
+  })
+  await page.getByText('This is not here, or it is not shared with you').waitFor()
 })
 
 it('an administrator of a team is shown no folder of the machine', async () => {

@@ -56,3 +56,8 @@ describe('what charts show', () => {
     expect(measured(history([1, 1]), 'memory', times, 'top')).toEqual([20, null, 40])
   })
 })
+
+it.each([
+  [1_287, '1,287 ms'],
+  [71_659, '71.7 s'],
+])('%d milliseconds are read as %s', (value, text) => expect(formatsFor('en-GB').milliseconds(value)).toBe(text))

@@ -69,8 +69,10 @@ export const useSession = defineStore('session', () => {
   const level = computed(() => me.value?.scopes ?? [])
   const canWrite = computed(() => level.value.some((scope) => scope === 'write' || scope === 'admin'))
   const isAdmin = computed(() => level.value.includes('admin'))
+  /** A key makes no further ones: a login does. */
+  const makesKeys = computed(() => isAdmin.value || me.value?.via === 'login')
   const isLocal = computed(() => me.value?.via === 'local' || me.value?.user_id === 'local')
-  return { me, isEnded, failure, invitation, canWrite, isAdmin, isLocal, begin, loginByKey, meet, logout }
+  return { me, isEnded, failure, invitation, canWrite, isAdmin, makesKeys, isLocal, begin, loginByKey, meet, logout }
 })
 
 /** The login outlasts the page; a server that cannot sign any leaves the key in this tab. */

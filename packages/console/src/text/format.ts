@@ -67,7 +67,8 @@ export function formatsFor(locale: string): Formats {
       const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)))
       return `${tenths().format(value / 1000 ** step)} ${UNITS[step]}`
     },
-    milliseconds: (value) => `${(value < 10 ? tenths : whole)().format(value)} ms`,
+    milliseconds: (value) =>
+      value < 10_000 ? `${(value < 10 ? tenths : whole)().format(value)} ms` : `${tenths().format(value / 1_000)} s`,
     date: (value) => date().format(new Date(value)),
     day: (value) => day().format(new Date(value)),
     time: (value) => time().format(new Date(value)),

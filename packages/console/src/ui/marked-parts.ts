@@ -5,9 +5,8 @@ export interface MarkedPart {
 
 /** A text in parts, with the words of a query marked. Latin words are marked from their beginning, as the index holds them by their stems. */
 export function markedParts(text: string, words: readonly string[]): readonly MarkedPart[] {
-  const wanted = [...new Set(words.map((word) => word.trim()).filter(Boolean))].toSorted((a, b) => b.length - a.length)
-  if (wanted.length === 0) return [{ text, isMarked: false }]
-  const pattern = new RegExp(wanted.map(patternOf).join('|'), 'giu')
+  const pattern = patternFor(words)
+  if (!pattern) return [{ text, isMarked: false }]
   const parts: MarkedPart[] = []
   let end = 0
   for (const found of text.matchAll(pattern)) {
@@ -17,6 +16,21 @@ export function markedParts(text: string, words: readonly string[]): readonly Ma
   }
   if (end < text.length) parts.push({ text: text.slice(end), isMarked: false })
   return parts
+}
+
+let latest: { readonly words: string; readonly pattern: RegExp | undefined } | undefined
+
+/** The hits of a question have the same words: their pattern is made once. */
+function patternFor(words: readonly string[]): RegExp | undefined {
+  const key = words.join('\n')
+  if (latest?.words !== key) {
+    const wanted = [...new Set(words.map((word) => word.trim()).filter(Boolean))].toSorted(
+      (a, b) => b.length - a.length,
+    )
+    const pattern = wanted.length > 0 ? new RegExp(wanted.map(patternOf).join('|'), 'giu') : undefined
+    latest = { words: key, pattern }
+  }
+  return latest.pattern
 }
 
 function patternOf(word: string): string {
