@@ -76,10 +76,10 @@ function inKeyOrder(vocabulary: readonly string[]): Uint32Array {
   return ordered
 }
 
-/** A number has room for so many beside the 33 bits of a beginning. */
+/** More places leave no room in a number for the 33 bits of a beginning. */
 const MAX_PLACES = 2 ** 20
 const ASCII = 0x80
-/** Stands for the rest of a term from its first character of another script on. */
+/** For the first character of another script, and all behind it. */
 const LAST = ASCII - 1
 
 /** In the order of terms: up to four characters of ASCII, behind all of these two code units of other scripts. */
@@ -89,7 +89,7 @@ function beginningOf(term: string): number {
   let beginning = first
   for (let at = 1, isAscii = true; at < 4; at++) {
     const unit = isAscii ? unitAt(term, at) : 0
-    isAscii = unit < LAST
+    isAscii &&= unit < LAST
     beginning = beginning * ASCII + Math.min(unit, LAST)
   }
   return beginning
