@@ -1,5 +1,6 @@
 import type { ReadersFound, ServiceToOpen } from '../framework/connector.ts'
-import { idOfPerson, listed, remember, type Person, type Space } from './confluence-types.ts'
+import { idOfPerson, listed, type Person, type Space } from './confluence-types.ts'
+import { remember } from '../framework/remember.ts'
 import { allOf } from '../http/client.ts'
 import type { Paths } from './paths.ts'
 

@@ -1,5 +1,6 @@
 import type { Attachment, ItemRead, Page, Section, ServiceToOpen } from '../framework/connector.ts'
 import type { openPeople } from './audiences.ts'
+import { renderedTwice } from '../framework/rendered-twice.ts'
 import { allOf } from '../http/client.ts'
 import { entryOf, idOfPerson, listed, type Entry, type Row } from './confluence-types.ts'
 import type { openEntries } from './spaces.ts'
@@ -36,25 +37,13 @@ export function openTexts(given: ServiceToOpen, paths: Paths, { current, spaceOf
     const number = to?.host === new URL(home).host ? /(?:\/pages\/|[?&]pageId=)(\d+)/.exec(to.href)?.[1] : undefined
     return number !== undefined && (await current(`pages/${number}`)) ? cite(`pages/${number}`) : text
   }
-  /** Twice: what a text asks for is known after it was rendered without it. */
-  async function rendered(render: (ask: StorageContext['ask']) => Page): Promise<Page> {
-    const told = new Map<string, string | undefined>()
-    const ask: StorageContext['ask'] = (...question) => {
-      const key = JSON.stringify(question)
-      if (!told.has(key)) told.set(key, undefined)
-      return told.get(key)
-    }
-    render(ask)
-    for (const key of told.keys()) told.set(key, await answerTo(JSON.parse(key) as string[]))
-    return render(ask)
-  }
   return async (own: Entry & Pick<Page, 'path' | 'version'>, audience: string): Promise<ItemRead> => {
     const [remarks, losses] = [await remarksOn(own.id), new Map<string, number>()]
     const files = await filesOf(own.id, given, paths)
     const attachments = files.map((file) => attachmentOf(file, given))
     const version = own.version + versionOf(files)
     const url = home + (own.webui ?? `/pages/viewpage.action?pageId=${own.id.replace(/.*\//, '')}`)
-    const page = await rendered((ask) => {
+    const page = await renderedTwice(answerTo, (ask) => {
       losses.clear()
       const lost = (name: string): void => void losses.set(name, (losses.get(name) ?? 0) + 1)
       const context: StorageContext = { ask: (kind, text, space = own.space) => ask(kind, text, space), lost }

@@ -3,7 +3,8 @@ import type { Service, ServiceToOpen } from '../framework/connector.ts'
 import { since, takeRecent, type ListedChange } from '../framework/recent.ts'
 import { timeOf } from '../framework/since-list.ts'
 import { audienceOf, NOBODY, openPeople, restrictionOf, wordOf } from './audiences.ts'
-import { entryOf, listed, remember, type Entry, type Row } from './confluence-types.ts'
+import { entryOf, listed, type Entry, type Row } from './confluence-types.ts'
+import { remember } from '../framework/remember.ts'
 import { openEntries } from './spaces.ts'
 import type { Paths } from './paths.ts'
 import { filesOf, openTexts, versionOf } from './texts.ts'
@@ -32,8 +33,7 @@ export function openWiki(given: ServiceToOpen, paths: Paths): Service {
   }
   /** A page is asked for its files where the search shows others than the store has. */
   async function* withFiles(space: string, storedOf: (id: string) => string) {
-    const query = `space="${space}" and type=attachment`
-    const rows = await Array.fromAsync(search(query)).catch(() => [])
+    const rows = await Array.fromAsync(search(`space="${space}" and type=attachment`)).catch(() => [])
     const attached = rows.filter(({ found }) => found.type === 'attachment')
     const shown = Map.groupBy(attached, ({ id }) => id)
     for (const entry of await list(space)) {
