@@ -88,7 +88,7 @@ function beginningOf(term: string): number {
   if (first >= ASCII) return ASCII ** 4 + first * 0x10000 + unitAt(term, 1)
   let beginning = first
   for (let at = 1, isAscii = true; at < 4; at++) {
-    const unit = isAscii ? unitAt(term, at) : 0
+    const unit: number = isAscii ? unitAt(term, at) : 0
     isAscii &&= unit < LAST
     beginning = beginning * ASCII + Math.min(unit, LAST)
   }
