@@ -57,42 +57,7 @@ export function eachPostingRow(
   }
 }
 
-/**
- * Numbers are sorted without a call for each comparison: the beginning of a term and its place in one number, and then what
- * begins alike by the whole terms.
- */
 function inKeyOrder(vocabulary: readonly string[]): Uint32Array {
   const before = (a: number, b: number): number => ((vocabulary[a] ?? '') < (vocabulary[b] ?? '') ? -1 : 1)
-  if (vocabulary.length > MAX_PLACES) return Uint32Array.from(vocabulary.keys()).toSorted(before)
-  const keys = new Float64Array(vocabulary.length)
-  for (const [at, term] of vocabulary.entries()) keys[at] = beginningOf(term) * MAX_PLACES + at
-  keys.sort()
-  const ordered = Uint32Array.from(keys, (key) => key % MAX_PLACES)
-  for (let start = 0, end = 0; start < keys.length; start = end) {
-    const next = (Math.floor((keys[start] ?? 0) / MAX_PLACES) + 1) * MAX_PLACES
-    while (end < keys.length && (keys[end] ?? 0) < next) end++
-    if (end - start > 1) ordered.subarray(start, end).sort(before)
-  }
-  return ordered
+  return Uint32Array.from(vocabulary.keys()).toSorted(before)
 }
-
-/** More places leave no room in a number for the 33 bits of a beginning. */
-const MAX_PLACES = 2 ** 20
-const ASCII = 0x80
-/** For the first character of another script, and all behind it. */
-const LAST = ASCII - 1
-
-/** In the order of terms: up to four characters of ASCII, behind all of these two code units of other scripts. */
-function beginningOf(term: string): number {
-  const first = unitAt(term, 0)
-  if (first >= ASCII) return ASCII ** 4 + first * 0x10000 + unitAt(term, 1)
-  let beginning = first
-  for (let at = 1, isAscii = true; at < 4; at++) {
-    const unit: number = isAscii ? unitAt(term, at) : 0
-    isAscii &&= unit < LAST
-    beginning = beginning * ASCII + Math.min(unit, LAST)
-  }
-  return beginning
-}
-
-const unitAt = (term: string, at: number): number => (at < term.length ? term.charCodeAt(at) : 0)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eachPostingRow, invert } from '../../src/postings/inversion.ts'
+import { invert } from '../../src/postings/inversion.ts'
 
 const anyRows = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 6 }), { maxLength: 12 })
 
@@ -18,21 +18,5 @@ it('turns a term table round', () =>
         expect([...inverted.chunks.subarray(from, to)]).toEqual(holders.map((row) => ids[row]))
         expect([...inverted.strengths.subarray(from, to)]).toEqual(holders.map((row) => 1 + row * 10 + term))
       }
-    }),
-  ))
-
-const ofScripts = fc.string({
-  unit: fc.constantFrom('a', 'b', 'Z', '\0', '\x7f', '\x80', 'ÿ', 'Ā', '中', '文', '\uffff', '😀'),
-  maxLength: 6,
-})
-
-it('hands terms over in the order of their code units, whatever script they are of', () =>
-  fc.assert(
-    fc.property(fc.uniqueArray(ofScripts, { maxLength: 60 }), (vocabulary) => {
-      const terms = Uint32Array.from(vocabulary.keys())
-      const [starts, strengths] = [Uint32Array.of(0, terms.length), new Uint8Array(terms.length).fill(1)]
-      const ordered: string[] = []
-      eachPostingRow({ vocabulary, starts, terms, strengths }, Uint32Array.of(7), (_, term) => ordered.push(term))
-      expect(ordered).toEqual(vocabulary.toSorted((a, b) => (a < b ? -1 : 1)))
     }),
   ))
