@@ -4,7 +4,7 @@ import type { ReadItem } from '@wuku/core/services/service-connection'
 import type { DraftDocument } from '@wuku/core/ports/source-reader'
 import type { Page, Section } from './connector.ts'
 
-/** What has no Markdown, or was left out, counted by its name or the reason. */
+/** Counts of elements without Markdown and of items left out, by name or reason. */
 export type Losses = Readonly<Record<string, number>>
 
 /** A page as it is indexed, with the starts of its sections: citations name their anchors. */

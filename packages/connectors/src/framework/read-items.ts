@@ -110,7 +110,7 @@ export function leaveOut(id: string, why: Text | undefined, slice: Slice): void 
   slice.state = { ...slice.state, leftOut }
 }
 
-/** Of what is there now. */
+/** Counts are of what is there now. */
 export function countSkipped({ leftOut = {} }: ConnectedState, known: KnownItems): ConnectedState['skipped'] {
   const counts = lossesIn([...known.values()].flatMap((stamps) => [...stamps.values()]))
   for (const [reason, ids] of Object.entries(leftOut)) counts[reason] = ids.length
