@@ -52,20 +52,12 @@ interface Convention {
   /** A folder that is not below one of sources. */
   readonly outside?: RegExp
   readonly name?: RegExp
-  readonly path?: RegExp
 }
 
-const holds = ({ anywhere, outside, name, path }: Convention, place: Place): boolean =>
+const holds = ({ anywhere, outside, name }: Convention, place: Place): boolean =>
   (anywhere?.test(place.folders) ?? false) ||
   (outside?.test(place.outside) ?? false) ||
-  (name?.test(place.name) ?? false) ||
-  (path?.test(place.folders + place.name) ?? false)
-
-const LANGUAGE = '(?:ar|de|en|es|fr|hi|ja|ko|pl|pt|ru|sv|tr|uk|vi|zh)(?:[-_][A-Za-z]{2,4})?'
-/** Catalogues in formats of data: `locales/app.json`, `zh/errors.yaml`, `messages_de.properties`, `zh-CN.json`. */
-const CATALOGUE = new RegExp(
-  String.raw`/(?:(?:_?locales?|i18n|l10n|translations?|\w+\.lproj|${LANGUAGE})/(?:.*/)?[^/]+|(?:[^/]*[._-])?${LANGUAGE}|(?:en|ja|ko|zh)[._-][^/]+)\.(?:jsonc?|json5|ya?ml|properties|strings|arb|ftl|toml)$`,
-)
+  (name?.test(place.name) ?? false)
 
 /** The first that holds: what lies in `test/fixtures` is a fixture. */
 const conventions: readonly Convention[] = [
@@ -130,7 +122,6 @@ const conventions: readonly Convention[] = [
   {
     role: 'generated',
     // Catalogues of translations hold every word of the program once more.
-    path: CATALOGUE,
     name: /\.(?:pot?|xlf|xliff|resx)$|\.pb\.(?:go|cc|h|swift|dart)$|_pb2(?:_grpc)?\.pyi?$|_pb\.[jt]s$|\.(?:g|freezed|gr)\.dart$|\.(?:g|designer)\.cs$|[._]generated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|cs|dart)$|\.(?:min|bundle)\.(?:[cm]?js|css)$|\.(?:js|css)\.map$|^zz_generated|^bindata\.go$/i,
   },
   { role: 'docs', outside: /\/(?:docs|documentation|guides|manual|website)\//i },
