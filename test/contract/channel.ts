@@ -79,3 +79,23 @@ export function channelContract(under: ChannelUnderTest): void {
       await channel?.close()
     }))
 }
+
+/** A service that was killed and started again while two listened: what is said meanwhile is lost, and the next is heard. */
+export async function hearsAgain(
+  [from, to]: readonly (Channel | undefined)[],
+  server: { kill(): Promise<unknown>; start(): Promise<unknown> },
+): Promise<void> {
+  if (!from || !to) return
+  const heard: string[] = []
+  to.subscribe('a', (text) => heard.push(text))
+  await connected(from, to)
+  await server.kill()
+  from.publish('a', 'lost')
+  await sleep(300)
+  await server.start()
+  await untilHeard(() => {
+    from.publish('a', 'again')
+    return heard.includes('again')
+  })
+  expect(heard).not.toContain('lost')
+}

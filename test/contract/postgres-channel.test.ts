@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, inject, it } from 'vitest'
 import { openPostgresChannel } from '@wuku/store-postgres/channel'
 import { startPostgres } from '../servers/postgres.ts'
-import { channelContract, connected, untilHeard, withChannels } from './channel.ts'
+import { channelContract, hearsAgain, withChannels } from './channel.ts'
 
 describe('LISTEN and NOTIFY', () => {
   channelContract({ open: (store) => openPostgresChannel({ url: inject('postgres'), schema: `channel ${store}` }) })
@@ -12,21 +11,7 @@ describe('LISTEN and NOTIFY', () => {
       await withChannels(
         { open: (store) => openPostgresChannel({ url: server.url, schema: store }) },
         ['one', 'one'],
-        async ([from, to]) => {
-          if (!from || !to) return
-          const heard: string[] = []
-          to.subscribe('a', (text) => heard.push(text))
-          await connected(from, to)
-          await server.kill()
-          from.publish('a', 'lost')
-          await sleep(300)
-          await server.start()
-          await untilHeard(() => {
-            from.publish('a', 'again')
-            return heard.includes('again')
-          })
-          expect(heard).not.toContain('lost')
-        },
+        (channels) => hearsAgain(channels, server),
       )
     } finally {
       await server.close()

@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compose } from '../../packages/cli/src/compose.ts'
 import { loadOperations } from '../../packages/cli/src/load-operations.ts'
-import { readSettings } from '@wuku/settings/app-settings'
 import type { SourceId } from '@wuku/core/core-types'
 import { owner, type Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { completeTemplate } from '../../packages/mcp/src/document-resources.ts'
 import { invoke, type Call } from '@wuku/kernel/invoke/invoke'
-import { storeOf } from './store.ts'
+import { composeIn } from './compose-in.ts'
 import { sharedFolder, writeFiles } from '../scratch.ts'
 
 /** In names, paths, titles and texts of all that the caller may not see, and never in what it asks. */
@@ -59,13 +57,7 @@ const chat = (id: string, text: string): string =>
   })}\n`
 
 beforeAll(async () => {
-  const home = join(folder, 'home')
-  const surroundings = {
-    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
-    platform: process.platform,
-    userFolder: home,
-  }
-  engine = await compose(await readSettings(surroundings), surroundings)
+  engine = await composeIn(folder)
   plant({
     'open/notes/a.md': '# Ebb\n\nThe ebb and flood.',
     [`secret/${CANARY}-notes/${CANARY}.md`]: `# ${CANARY}\n\nThe ebb of ${CANARY}.`,

@@ -1,13 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compose } from '../../packages/cli/src/compose.ts'
 import { loadOperations } from '../../packages/cli/src/load-operations.ts'
-import { readSettings } from '@wuku/settings/app-settings'
 import { owner, type Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { invoke } from '@wuku/kernel/invoke/invoke'
-import { storeOf } from './store.ts'
+import { composeIn } from './compose-in.ts'
 import { sharedFolder } from '../scratch.ts'
 
 const operations = await loadOperations()
@@ -71,13 +69,7 @@ function talk(id = '', into = join(folder, 'chats')): void {
 }
 
 beforeAll(async () => {
-  const home = join(folder, 'home')
-  const surroundings = {
-    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
-    platform: process.platform,
-    userFolder: folder,
-  }
-  engine = await compose(await readSettings(surroundings), surroundings)
+  engine = await composeIn(folder)
   mkdirSync(join(folder, 'chats'))
   for (const id of [kept, ruled, gone, doomed, copied]) talk(id)
   await run('local', 'add', {

@@ -24,6 +24,9 @@ const inspect = (era: string, ...args: readonly string[]) => {
   })
 }
 
+const search = (era: string, argument: string) =>
+  inspect(era, '--method', 'tools/call', '--tool-name', 'search', '--tool-arg', argument)
+
 describe.each(['modern', 'legacy'])('the MCP Inspector, %s era', (era) => {
   it('finds the schemas of all tools portable', () => {
     const { status, stdout, stderr } = inspect(era, '--method', 'tools/list', '--strict')
@@ -33,29 +36,13 @@ describe.each(['modern', 'legacy'])('the MCP Inspector, %s era', (era) => {
   })
 
   it('calls a tool', () => {
-    const { status, stdout } = inspect(
-      era,
-      '--method',
-      'tools/call',
-      '--tool-name',
-      'search',
-      '--tool-arg',
-      'query=Saltmarsh',
-    )
+    const { status, stdout } = search(era, 'query=Saltmarsh')
     expect(status).toBe(0)
     expect(stdout).toContain('the harbour of Saltmarsh')
   })
 
   it('knows an answer that is an error', () => {
-    const { status, stdout } = inspect(
-      era,
-      '--method',
-      'tools/call',
-      '--tool-name',
-      'search',
-      '--tool-arg',
-      'words=Saltmarsh',
-    )
+    const { status, stdout } = search(era, 'words=Saltmarsh')
     expect(status).toBe(5)
     expect(stdout).toContain('is not an argument')
   })

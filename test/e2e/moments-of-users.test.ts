@@ -1,14 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readSettings } from '@wuku/settings/app-settings'
 import { owner, type Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import { invoke } from '@wuku/kernel/invoke/invoke'
 import { writeSession } from '../../bench/handoff/write.ts'
-import { compose } from '../../packages/cli/src/compose.ts'
 import { loadOperations } from '../../packages/cli/src/load-operations.ts'
-import { storeOf } from './store.ts'
+import { composeIn } from './compose-in.ts'
 import { sharedFolder } from '../scratch.ts'
 
 const operations = await loadOperations()
@@ -41,13 +39,7 @@ const listed = async (who: keyof typeof callers, name: string) =>
 
 /** Conversations of ann's, which she shares with ben. */
 beforeAll(async () => {
-  const home = join(folder, 'home')
-  const surroundings = {
-    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
-    platform: process.platform,
-    userFolder: folder,
-  }
-  engine = await compose(await readSettings(surroundings), surroundings)
+  engine = await composeIn(folder)
   mkdirSync(join(folder, 'chats'))
   writeSession(
     {

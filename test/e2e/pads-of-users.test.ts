@@ -1,15 +1,12 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compose } from '../../packages/cli/src/compose.ts'
 import { loadOperations } from '../../packages/cli/src/load-operations.ts'
-import { readSettings } from '@wuku/settings/app-settings'
 import type { Ownership } from '@wuku/core/core-types'
 import { owner, type Caller } from '@wuku/kernel/base/caller'
 import type { Engine } from '@wuku/kernel/base/engine'
 import type { Operation } from '@wuku/kernel/base/operation'
 import { completeTemplate } from '../../packages/mcp/src/document-resources.ts'
 import { invoke } from '@wuku/kernel/invoke/invoke'
-import { storeOf } from './store.ts'
+import { composeIn } from './compose-in.ts'
 import { sharedFolder } from '../scratch.ts'
 
 const operations = await loadOperations()
@@ -18,13 +15,7 @@ const named = (name: string): Operation => operations.find((each) => each.name =
 const folder = sharedFolder()
 let engine: Engine
 beforeAll(async () => {
-  const home = join(folder, 'home')
-  const surroundings = {
-    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
-    platform: process.platform,
-    userFolder: folder,
-  }
-  engine = await compose(await readSettings(surroundings), surroundings)
+  engine = await composeIn(folder)
 })
 afterAll(() => engine.close())
 

@@ -43,6 +43,13 @@ const add = (house: CodeHouse, folder = '.', name = 'shop'): void => {
   expect([status, stderr]).toEqual([0, expect.any(String)])
 }
 
+const inThree = (write: (house: CodeHouse) => void) => (): CodeHouse => {
+  const house = openThree()
+  write(house)
+  add(house)
+  return house
+}
+
 const [OLD, NEW, BOTH] = ['src/old.ts `oldThing()`', 'src/new.ts', 'src/old.ts src/new.ts']
 
 /** What is written, what was done to the repository before it was added, and what is known then. */
@@ -50,11 +57,7 @@ describe('what is known of a repository', () => {
   it.each<readonly [name: string, open: () => CodeHouse, text: string, verdicts: readonly string[]]>([
     [
       'whole history',
-      () => {
-        const house = openThree()
-        add(house)
-        return house
-      },
+      inThree(() => {}),
       `${OLD} ${NEW} deadbee1 0123456789abcdef0123456789abcdef01234567`,
       [
         'oldThing() gone',
@@ -88,29 +91,23 @@ describe('what is known of a repository', () => {
     ],
     [
       'submodule in the place of a folder, not fetched',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         house.write('library/sum.ts', 'export const sum = 0\n')
         commit(house, 'A library')
         house.git('rm', '-q', '-r', 'library')
         house.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', `file://${house.root}`, 'library')
         house.git('commit', '-q', '-m', 'Out of the house')
         house.git('submodule', '--quiet', 'deinit', '-f', 'library')
-        add(house)
-        return house
-      },
+      }),
       'library/sum.ts `library/` library/src/new.ts',
       ['library/ unknown', 'library/sum.ts unknown', 'library/src/new.ts unknown'],
     ],
     [
       'names that differ in capitals',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         house.git('mv', 'src/new.ts', 'src/New.ts')
         house.git('commit', '-q', '-m', 'Capital')
-        add(house)
-        return house
-      },
+      }),
       'src/new.ts src/New.ts SRC/new.ts src/payment/Retry.ts',
       ['src/new.ts moved src/New.ts', 'src/New.ts holds', 'SRC/new.ts unknown', 'src/payment/Retry.ts unknown'],
     ],
@@ -137,42 +134,33 @@ describe('what is known of a repository', () => {
       ([says, text, verdicts]) =>
         [
           `two symbols of a name, ${says}`,
-          () => {
-            const house = openThree()
+          inThree((house) => {
             for (const name of ['a', 'b']) house.write(`src/${name}.ts`, 'export function retryAll() {}\n')
             commit(house, 'Twice')
-            add(house)
-            return house
-          },
+          }),
           text,
           verdicts,
         ] as const,
     ),
     [
       'lock file of a tool that nobody reads',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         house.write('package.json', '{"name":"shop","dependencies":{"vue":"^3.4.0"}}\n')
         house.write('bun.lockb', '#!/usr/bin/env bun\n\0vue@3.5.0\0')
         commit(house, 'Bun')
-        add(house)
-        return house
-      },
+      }),
       'vue@3.4.1 vue@3.5.0 react@19.0.0',
       ['vue@3.4.1 unknown', 'vue@3.5.0 unknown', 'react@19.0.0 unknown'],
     ],
     [
       'two lock files, of which that of the first tool counts',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/vue': { version: '3.4.1' } } }
         house.write('package.json', '{"name":"shop","dependencies":{"vue":"^3.4.0"}}\n')
         house.write('package-lock.json', JSON.stringify(lock))
         house.write('yarn.lock', '# yarn lockfile v1\n\nvue@^3.4.0:\n  version "3.5.0"\n')
         commit(house, 'Two tools')
-        add(house)
-        return house
-      },
+      }),
       'vue@3.3.0 vue@3.4.1',
       ['vue@3.3.0 changed vue@3.4.1', 'vue@3.4.1 holds'],
     ],
@@ -189,100 +177,81 @@ describe('what is known of a repository', () => {
     ],
     [
       'two symbols of a name, one of which was removed',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         for (const name of ['one', 'two', 'three'])
           house.write(`src/twice/${name}.ts`, 'export function sameName() {}\n')
         commit(house, 'Thrice')
         house.remove('src/twice/three.ts')
         commit(house, 'Twice')
-        add(house)
-        return house
-      },
+      }),
       '`sameName` `sameName()` src/twice/three.ts',
       ['sameName unknown', 'src/twice/three.ts gone'],
     ],
     [
       'variable that the program puts together, of which a page was shortened',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         house.write('docs/settings.md', '# Settings\n\n`SHOP_LIMIT_BYTES`\n')
         house.write('src/settings.ts', 'export const limit = (name: string) => process.env[`SHOP_${name}_BYTES`]\n')
         commit(house, 'Settings')
         house.write('docs/settings.md', '# Settings\n')
         commit(house, 'Shorter')
-        add(house)
-        return house
-      },
+      }),
       'SHOP_LIMIT_BYTES',
       ['SHOP_LIMIT_BYTES unknown'],
     ],
     [
       'program among the pages that lost a name, and a page that still has it',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         house.write('docs/build.py', 'class RoffWriter:\n    pass\n')
         house.write('docs/index.md', '# Pages\n\n`RoffWriter` makes them.\n')
         commit(house, 'Pages')
         house.write('docs/build.py', 'class PageWriter:\n    pass\n')
         commit(house, 'Another name')
-        add(house)
-        return house
-      },
+      }),
       '`RoffWriter` `PageWriter`',
       ['RoffWriter gone', 'PageWriter holds'],
     ],
     [
       'folder that is left out since',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         house.write('dist/made.js', 'made()\n')
         house.write('dist/map.js', 'map()\n')
         commit(house, 'Made')
         house.write('.gitignore', 'dist/\n')
         house.git('rm', '-q', '-r', '--cached', 'dist')
         commit(house, 'Leave it out')
-        add(house)
-        return house
-      },
+      }),
       '`dist/` dist/made.js',
       ['dist/ unknown', 'dist/made.js unknown'],
     ],
     [
       'names of another package and of an example, which the code only used',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         const used =
           'import { USER_AGENT } from "http"\n// function second_handler() {}\nsend(USER_AGENT, mapResponse())\n'
         house.write('src/send.ts', `${used}export const TOKEN_NAME = process.env.SEND_TOKEN\n`)
         commit(house, 'Send')
         house.write('src/send.ts', 'export const nothing = 0\n')
         commit(house, 'Send nothing')
-        add(house)
-        return house
-      },
+      }),
       '`mapResponse()` `second_handler()` USER_AGENT TOKEN_NAME SEND_TOKEN',
       ['mapResponse() unknown', 'second_handler() unknown', 'USER_AGENT unknown', 'TOKEN_NAME gone', 'SEND_TOKEN gone'],
     ],
     [
       'namesakes of what a class of another package, a variable, an own class and an own file had',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         const methods = 'class Own:\n    def map_back(self):\n        pass\n    def stay(self):\n        pass\n'
         house.write('src/page.py', `${methods}\n\ndef fill_in():\n    pass\n`)
         commit(house, 'Page')
         house.write('src/page.py', 'class Own:\n    def stay(self):\n        pass\n')
         commit(house, 'Less')
-        add(house)
-        return house
-      },
+      }),
       '`Builder::map_back` `page_size.map_back()` `Own.map_back()` `page.fill_in()`',
       ['Builder::map_back unknown', 'page_size.map_back() unknown', 'Own.map_back() gone', 'page.fill_in() gone'],
     ],
     [
       'folder that was renamed twice, and a file in it once more',
-      () => {
-        const house = openThree()
+      inThree((house) => {
         for (const name of ['a', 'b', 'c']) house.write(`kit/${name}.ts`, `export const kit_${name} = '${name}'\n`)
         commit(house, 'Kit')
         house.git('mv', 'kit', 'tools')
@@ -290,9 +259,7 @@ describe('what is known of a repository', () => {
         house.git('mv', 'tools', 'parts')
         house.git('mv', 'parts/b.ts', 'parts/second.ts')
         commit(house, 'Parts')
-        add(house)
-        return house
-      },
+      }),
       'kit/a.ts tools/a.ts kit/b.ts tools/never.ts',
       [
         'kit/a.ts moved parts/a.ts',
