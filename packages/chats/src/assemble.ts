@@ -52,9 +52,8 @@ export function assemble(entry: ChatEntry, parts: readonly Part[]): Conversation
 }
 
 /** Reads the records of a conversation's parts; none of its text. */
-export async function readConversation(entry: ChatEntry, view: StoreView): Promise<Conversation> {
-  return withRecords(entry, await view.documents.outlines(entry.documents.map(({ id }) => id)))
-}
+export const readConversation = async (entry: ChatEntry, view: StoreView): Promise<Conversation> =>
+  withRecords(entry, await view.documents.outlines(entry.documents.map(({ id }) => id)))
 
 /** The same for many, in the order given: the store is asked once a page, and a page is read when it is needed. */
 export async function* readConversations(entries: readonly ChatEntry[], view: StoreView) {

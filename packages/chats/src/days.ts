@@ -62,9 +62,8 @@ export function readDay(written: string, { now, offset }: Calendar): string {
 }
 
 /** Whole milliseconds since the epoch, or nothing when a program wrote what is no time. */
-export function validTime(at: number | undefined): number | undefined {
-  return at !== undefined && Number.isFinite(at) && Math.abs(at) <= FURTHEST ? Math.round(at) : undefined
-}
+export const validTime = (at: number | undefined): number | undefined =>
+  at !== undefined && Number.isFinite(at) && Math.abs(at) <= FURTHEST ? Math.round(at) : undefined
 
 /** `2026-11-01 10:02`, in UTC, which every reader of a text can count with. */
 export const writeMinute = (at: number): string => writeTime(at).slice(0, -3)

@@ -2,9 +2,8 @@ import type { ChunkId } from '@wuku/core/core-types'
 import type { Hit, HitFacts } from '@wuku/kernel/query/types'
 
 /** Hits of what was read from a service: who wrote the passage, when, and where it stands there. */
-export async function describeConnectedHits(hits: readonly Hit[]): Promise<ReadonlyMap<ChunkId, HitFacts>> {
-  return new Map(hits.flatMap((hit) => (hit.source.options.connected ? [[hit.chunk, factsOf(hit)] as const] : [])))
-}
+export const describeConnectedHits = async (hits: readonly Hit[]): Promise<ReadonlyMap<ChunkId, HitFacts>> =>
+  new Map(hits.flatMap((hit) => (hit.source.options.connected ? [[hit.chunk, factsOf(hit)] as const] : [])))
 
 function factsOf({ document: { meta, title, modifiedAt }, headings, passage, source }: Hit): HitFacts {
   const { url = '', author: by = '', state = '', createdAt = modifiedAt } = meta

@@ -3,9 +3,8 @@ import { msg } from '@wuku/messages/pads'
 import type { PadFacts, PadVersion, PadView } from '@wuku/core/ports/pads'
 
 /** Latest first. */
-export async function readVersions(pads: Pick<PadView, 'history'>, id: string): Promise<readonly PadVersion[]> {
-  return (await pads.history(id, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
-}
+export const readVersions = async (pads: Pick<PadView, 'history'>, id: string): Promise<readonly PadVersion[]> =>
+  (await pads.history(id, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 
 /** The state of a pad at a version; the error names the oldest version that is kept. */
 export async function requireState(pads: Pick<PadView, 'stateAt' | 'history'>, pad: PadFacts, version: number) {

@@ -63,17 +63,14 @@ export function secretNote(written: string): Text {
   return msg('secretsKept', { secrets: describeSecrets(found) })
 }
 
-export async function requireWorkflow(pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> {
-  return (await pads.workflow(id)) ?? refuse(workflowNotFound(id))
-}
+export const requireWorkflow = async (pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> =>
+  (await pads.workflow(id)) ?? refuse(workflowNotFound(id))
 
-export async function requirePad(pads: Pick<PadView, 'pad'>, id: string): Promise<Pad> {
-  return (await pads.pad(id)) ?? refuse(padNotFound(id))
-}
+export const requirePad = async (pads: Pick<PadView, 'pad'>, id: string): Promise<Pad> =>
+  (await pads.pad(id)) ?? refuse(padNotFound(id))
 
-export async function requirePadFacts(pads: Pick<PadView, 'padFacts'>, id: string): Promise<PadFacts> {
-  return (await pads.padFacts(id)) ?? refuse(padNotFound(id))
-}
+export const requirePadFacts = async (pads: Pick<PadView, 'padFacts'>, id: string): Promise<PadFacts> =>
+  (await pads.padFacts(id)) ?? refuse(padNotFound(id))
 
 /** A workflow that was closed is read, listed and searched like any other, and not written to. */
 export function requireActive(workflow: Workflow, doing: string): void {

@@ -97,9 +97,8 @@ function holdsProjects(at: string): boolean {
 
 const SESSION = new RegExp(`(?:${UUID.source}|^agent-[\\w-]+)\\.jsonl$`)
 
-function holdsAgentTranscripts(folder: string): boolean {
-  return entryAt(`${folder}/agent-transcripts`)?.isDirectory() === true
-}
+const holdsAgentTranscripts = (folder: string): boolean =>
+  entryAt(`${folder}/agent-transcripts`)?.isDirectory() === true
 
 const isCursorWorkspace = (folder: string): boolean => hasFolder(folder, (chat) => hasFile(`${chat}/store.db`))
 

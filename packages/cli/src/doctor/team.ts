@@ -114,9 +114,8 @@ const examineReplica = (about: string, { lag }: ServerFacts): readonly Finding[]
     : []
 
 /** Redis and the place of originals, where they are set up. */
-export async function examineShared(settings: Pick<Settings, 'home' | 'team'>, environment: Environment) {
-  return (await Promise.all([examineRedisOf(settings), examineBlobs(settings, environment)])).flat()
-}
+export const examineShared = async (settings: Pick<Settings, 'home' | 'team'>, environment: Environment) =>
+  (await Promise.all([examineRedisOf(settings), examineBlobs(settings, environment)])).flat()
 
 /** Everything works without it, so that it is no failure when it is gone. */
 async function examineRedisOf({ team }: Pick<Settings, 'team'>): Promise<readonly Finding[]> {

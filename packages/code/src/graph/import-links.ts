@@ -161,6 +161,5 @@ async function mayImport(
   return found.map(({ document }) => document)
 }
 
-function nearer(to: string, a: Importing, b: Importing): number {
-  return sharedFolders(to, b.path) - sharedFolders(to, a.path) || (a.path < b.path ? -1 : 1)
-}
+const nearer = (to: string, a: Importing, b: Importing): number =>
+  sharedFolders(to, b.path) - sharedFolders(to, a.path) || (a.path < b.path ? -1 : 1)

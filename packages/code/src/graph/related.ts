@@ -36,9 +36,8 @@ export interface RelatedFile {
  * Files around some others, by imports in both directions: breadth first, sources before tests, in the order in which
  * they were met.
  */
-export async function relatedFiles(place: CodePlace, request: RelatedRequest): Promise<readonly RelatedFile[]> {
-  return filesAround(await linkedSeeds(place, request), place, request)
-}
+export const relatedFiles = async (place: CodePlace, request: RelatedRequest): Promise<readonly RelatedFile[]> =>
+  filesAround(await linkedSeeds(place, request), place, request)
 
 export function linkedSeeds(place: CodePlace, request: RelatedRequest): Promise<readonly RelatedFile[]> {
   const steps = request.seeds.map((path) => stepTo(path, 0, 'seed'))

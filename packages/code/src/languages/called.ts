@@ -9,9 +9,8 @@ export type CallStyle = 'brackets' | 'bare'
  * Imports by calls, anywhere in a file: `require('x')`, `import("x")`. The text is searched instead of the tree, since
  * such a call may be deep inside a function. A call in a comment on a line of its own does not count.
  */
-export function importsByCall(text: string, callees: readonly string[], style: CallStyle = 'brackets') {
-  return callees.flatMap((callee) => callsOf(text, callee, style))
-}
+export const importsByCall = (text: string, callees: readonly string[], style: CallStyle = 'brackets') =>
+  callees.flatMap((callee) => callsOf(text, callee, style))
 
 function callsOf(text: string, callee: string, style: CallStyle): readonly NewImport[] {
   const found: NewImport[] = []

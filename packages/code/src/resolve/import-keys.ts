@@ -10,9 +10,8 @@ import { pathHintsOf, type Importer } from './path-hints.ts'
  * specifier says one, else all that it says (`lodash/fp`). Whatever the import resolves to has one of them in its
  * `exportKeys`, compared as terms of marks are; that a key is shared does not say that it resolves.
  */
-export function importKeys(from: Importer, specifier: string, names: readonly string[]): readonly string[] {
-  return keysOf(from, specifier, names).map(fit)
-}
+export const importKeys = (from: Importer, specifier: string, names: readonly string[]): readonly string[] =>
+  keysOf(from, specifier, names).map(fit)
 
 function keysOf(from: Importer, specifier: string, names: readonly string[]): readonly string[] {
   const { exact, ends } = pathHintsOf(from, specifier, names)

@@ -204,9 +204,8 @@ async function addEvidence(
     ...(file.evidenceParts && { evidenceParts: [...file.evidenceParts, ...evidencePartsOf(file)] }),
   }))
 
-  function evidencePartsOf({ document }: JudgedFile): readonly EvidencePart[] {
-    return judges.map(({ weight, by }, at) => [by, weight * (shares[at]?.get(document.id) ?? 0)] as const)
-  }
+  const evidencePartsOf = ({ document }: JudgedFile): readonly EvidencePart[] =>
+    judges.map(({ weight, by }, at) => [by, weight * (shares[at]?.get(document.id) ?? 0)] as const)
 }
 
 const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkId[] =>

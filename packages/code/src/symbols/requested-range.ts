@@ -26,9 +26,8 @@ export interface RequestedRange {
 }
 
 /** Name of the source that a citation names. */
-export function sourceCited(path: string): string | undefined {
-  return isCitation(path) ? parseCitation(path).source : undefined
-}
+export const sourceCited = (path: string): string | undefined =>
+  isCitation(path) ? parseCitation(path).source : undefined
 
 /** Lines that are named apart from the path count more than those behind it. */
 export function readRange(written: WrittenRange, project: Project, context: CodeContext): RequestedRange {

@@ -114,9 +114,8 @@ function forget(parser: Parser): undefined {
   return undefined
 }
 
-async function bytesOf(folder: URL, name: string): Promise<Uint8Array> {
-  return unpack(await readFile(new URL(`${name}.wasm.br`, folder)))
-}
+const bytesOf = async (folder: URL, name: string): Promise<Uint8Array> =>
+  unpack(await readFile(new URL(`${name}.wasm.br`, folder)))
 
 /**
  * Grammars whose lexer is one function of 50 to 430 KB. V8 compiles frequent functions a second time, better, which takes

@@ -16,9 +16,8 @@ export interface ReadProject {
 }
 
 /** By the name of a registered repository, by its folder, or `.` for the folder that the program was started for. */
-export async function readProject(project: string, engine: Engine): Promise<ReadProject> {
-  return readFolder(await rootOf(project, engine), (root, isRelevant) => engine.workspace.readProject(root, isRelevant))
-}
+export const readProject = async (project: string, engine: Engine): Promise<ReadProject> =>
+  readFolder(await rootOf(project, engine), (root, isRelevant) => engine.workspace.readProject(root, isRelevant))
 
 export async function readFolder(root: string, readFiles: Engine['workspace']['readProject']): Promise<ReadProject> {
   // Readers of manifests and lock files are many, and seldom asked.

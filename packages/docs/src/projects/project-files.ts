@@ -51,9 +51,8 @@ function readReplacement(words: readonly string[], replaced: Map<string, string>
   replaced.set(version ? `${module}@${version}` : module, words[arrow + 2] ?? '')
 }
 
-function lockedOf({ name, wanted: requested = '' }: Declared, replaced: ReadonlyMap<string, string>) {
-  return (replaced.get(`${name}@${requested}`) ?? replaced.get(name) ?? requested) || undefined
-}
+const lockedOf = ({ name, wanted: requested = '' }: Declared, replaced: ReadonlyMap<string, string>) =>
+  (replaced.get(`${name}@${requested}`) ?? replaced.get(name) ?? requested) || undefined
 
 /** bun.lock, the one in text: JSON with trailing commas, an entry `"react": ["react@18.2.0", ...]` a package. */
 function readBunLock(text: string): ProjectPart {

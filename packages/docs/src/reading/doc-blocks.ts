@@ -56,9 +56,8 @@ function introduces(text: string, before: KindOfBlock, block: KindOfBlock): bool
 const isShown = ({ is }: KindOfBlock): boolean => is === 'code' || is === 'table'
 
 /** A line that is bold and nothing else: the title of a box or a tab, "Example:". */
-function isLabel(text: string, { is, start, end }: KindOfBlock): boolean {
-  return is === 'paragraph' && end - start < 200 && /^[ \t]*(?:> ?)?\*\*[^*\n]+\*\*:?\s*$/.test(text.slice(start, end))
-}
+const isLabel = (text: string, { is, start, end }: KindOfBlock): boolean =>
+  is === 'paragraph' && end - start < 200 && /^[ \t]*(?:> ?)?\*\*[^*\n]+\*\*:?\s*$/.test(text.slice(start, end))
 
 function endsWithColon(text: string, { start, end }: Span): boolean {
   let at = end - 1

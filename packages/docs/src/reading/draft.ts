@@ -84,6 +84,5 @@ const about = z.object({
 export type GivenWords = Readonly<Record<string, z.output<typeof words>>>
 
 /** Unreadable metadata is ignored. */
-export function readAbout(json: string | undefined): z.output<typeof about> {
-  return (json !== undefined && about.safeParse(parseJson(json)).data) || {}
-}
+export const readAbout = (json: string | undefined): z.output<typeof about> =>
+  (json !== undefined && about.safeParse(parseJson(json)).data) || {}

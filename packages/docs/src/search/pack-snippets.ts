@@ -108,9 +108,8 @@ type PlacedSnippet = Pick<FoundSnippet, 'path' | 'line' | 'endLine' | 'anchor' |
   readonly answering: Pick<FoundSnippet['answering'], 'source'>
 }
 
-export function citationOf({ answering, path, line, endLine }: PlacedSnippet): string {
-  return writeCitation({ kind: 'docs', source: answering.source.name, path, lines: { from: line, to: endLine } })
-}
+export const citationOf = ({ answering, path, line, endLine }: PlacedSnippet): string =>
+  writeCitation({ kind: 'docs', source: answering.source.name, path, lines: { from: line, to: endLine } })
 
 /** Address of the page on the web, if there is one; else its path. */
 export function addressOf({ file, path, anchor }: Pick<PlacedSnippet, 'file' | 'path' | 'anchor'>): string {

@@ -52,9 +52,8 @@ export async function ownershipForNew(kind: Kind, requested: Showing, { caller, 
 }
 
 /** A library once it is shown so. */
-export async function shownAs(showing: Showing, library: Library, { store }: Pick<OwnershipPorts, 'store'>) {
-  return changedOwnership(libraryOwnership(library), await withUsers(showing, store))
-}
+export const shownAs = async (showing: Showing, library: Library, { store }: Pick<OwnershipPorts, 'store'>) =>
+  changedOwnership(libraryOwnership(library), await withUsers(showing, store))
 
 type OwnershipPorts = Pick<CallerPorts, 'caller' | 'settings' | 'store'>
 

@@ -30,9 +30,8 @@ const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xd
  * The reader of a source: of a pushed one, or one of a service, what was read elsewhere is taken as it is, and what is no
  * longer there goes.
  */
-export function readerFor({ options }: Pick<Source, 'options'>, reader: Reader): Reader {
-  return options.pushed || options.connected ? pushedReader(reader) : reader
-}
+export const readerFor = ({ options }: Pick<Source, 'options'>, reader: Reader): Reader =>
+  options.pushed || options.connected ? pushedReader(reader) : reader
 
 export function pushedReader(reader: Reader): Reader {
   const { archives: _, ...own } = reader

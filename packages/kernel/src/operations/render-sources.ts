@@ -118,9 +118,10 @@ function renderDetails({ kind, name, root, problems, problemCount }: ListedSourc
 }
 
 /** A sentence for each that is missing, and one for all that are no longer as they were. */
-function remedies(listed: readonly ListedSource[]): readonly string[] {
-  return [...listed.filter(({ rootMissing }) => rootMissing).map(missingLine), ...remedyForOld(listed)]
-}
+const remedies = (listed: readonly ListedSource[]): readonly string[] => [
+  ...listed.filter(({ rootMissing }) => rootMissing).map(missingLine),
+  ...remedyForOld(listed),
+]
 
 /** Nobody saw it go: the last run that found it is what is known. */
 function missingLine({ kind, name, root, indexedAt }: ListedSource): string {

@@ -102,8 +102,7 @@ function maskDocument(read: DraftDocument, isAllowed: Allowance) {
   }
 }
 
-function secretsInFacts(read: DraftDocument, { path, title, meta }: DraftDocument): readonly FoundSecret[] {
-  return secretsIn(path, factsOf(read), factsOf({ title, meta })).map((found) => ({ ...found, line: null }))
-}
+const secretsInFacts = (read: DraftDocument, { path, title, meta }: DraftDocument): readonly FoundSecret[] =>
+  secretsIn(path, factsOf(read), factsOf({ title, meta })).map((found) => ({ ...found, line: null }))
 
 const factsOf = ({ title, meta }: Pick<DraftDocument, 'title' | 'meta'>): string => JSON.stringify({ title, meta })

@@ -151,9 +151,8 @@ const scan = once(() =>
   ),
 )
 
-function secretAt(text: string, at: number, rule: ReadyRule): Secret | undefined {
-  return (rule.isNamedByValue ? undefined : brokenSecretAt(text, at, rule)) ?? matchAt(text, at, rule)
-}
+const secretAt = (text: string, at: number, rule: ReadyRule): Secret | undefined =>
+  (rule.isNamedByValue ? undefined : brokenSecretAt(text, at, rule)) ?? matchAt(text, at, rule)
 
 function matchAt(text: string, at: number, { name, compiled, accepts }: ReadyRule): Secret | undefined {
   const { expression } = compiled

@@ -14,9 +14,8 @@ export type StoreSnapshot = RecordReader & Readable
 type Place = Pick<Settings, 'home' | 'store' | 'team'>
 
 /** Agents go on writing meanwhile: a file is copied first, and of a database one snapshot is read. */
-export async function openSnapshot(settings: Place): Promise<StoreSnapshot> {
-  return settings.team.database.url() === '' ? snapshotOfFile(settings) : snapshotOfDatabase(settings)
-}
+export const openSnapshot = async (settings: Place): Promise<StoreSnapshot> =>
+  settings.team.database.url() === '' ? snapshotOfFile(settings) : snapshotOfDatabase(settings)
 
 async function snapshotOfFile(settings: Place): Promise<StoreSnapshot> {
   const { home, store: file } = settings

@@ -175,9 +175,8 @@ function validatorOf(answer: HttpAnswer, { url, links }: Pick<KnownPage, 'url' |
 }
 
 /** Pages that an earlier import fetched, keyed by the identity of their address. */
-export function knownPages(known: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, KnownPage> {
-  return new Map([...known].flatMap(([path, validator]) => readValidator(path, validator)))
-}
+export const knownPages = (known: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, KnownPage> =>
+  new Map([...known].flatMap(([path, validator]) => readValidator(path, validator)))
 
 export const conditions = (known: KnownPage | undefined): Readonly<Record<string, string>> => ({
   ...(known?.etag !== undefined && { 'if-none-match': known.etag }),

@@ -53,9 +53,8 @@ export const explanation = z
   .describe('Set if explain was asked for.')
   .meta(forPeople)
 
-export function whyOf({ why: { parts }, source }: Hit, caller: Caller): { why?: z.output<typeof why> } {
-  return parts ? { why: { parts: parts.map((part) => ({ ...part })), seen: seenAs(source, caller) } } : {}
-}
+export const whyOf = ({ why: { parts }, source }: Hit, caller: Caller): { why?: z.output<typeof why> } =>
+  parts ? { why: { parts: parts.map((part) => ({ ...part })), seen: seenAs(source, caller) } } : {}
 
 function seenAs({ kind, ownership = localOwnership(kind) }: Hit['source'], caller: Caller) {
   const { owner, visibility, sharedWith } = ownership
