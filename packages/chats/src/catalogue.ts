@@ -11,7 +11,6 @@ import { writeCitation } from '@wuku/core/citation'
 
 /** A conversation without its text, put together from what its parts say of themselves. */
 export interface ChatEntry {
-  /** Native id. */
   readonly id: string
   readonly source: Source
   readonly agent: Agent
@@ -67,7 +66,6 @@ export async function makeCatalogue(view: StoreView): Promise<Catalogue> {
   return createCatalogue(sources, documents)
 }
 
-/** Pure. */
 export function createCatalogue(sources: readonly Source[], documents: readonly StoredDocument[]): Catalogue {
   const bySource = new Map(sources.map((source) => [source.id, source]))
   const all: ChatEntry[] = []

@@ -33,7 +33,6 @@ export interface DraftConversation {
   readonly siblingFile?: string
   /** Absolute path of the folder that was worked in, as the program wrote it. */
   readonly project?: string
-  /** Branch of git. */
   readonly branch?: string
   /** The conversation that this one was started from. */
   readonly parent?: { readonly id: string; readonly as: 'subagent' | 'fork' }
@@ -106,7 +105,6 @@ export interface DraftCall {
   readonly server?: string
   readonly tool: string
   readonly args: Json
-  /** Files that it names. */
   readonly files?: readonly TouchedFile[]
   /** It asked wuku: what it said is not kept, and it is found by nothing. */
   readonly isLeftOut?: true
@@ -114,7 +112,6 @@ export interface DraftCall {
 
 export interface DraftResult {
   readonly kind: 'result'
-  /** The call that it answers. */
   readonly call?: string
   readonly tool?: string
   /** As people read it: no JSON around text. */

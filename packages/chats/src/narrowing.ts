@@ -23,7 +23,6 @@ export const narrowing = {
   agent,
 }
 
-/** Aliases of its keys. */
 export const narrowingAliases = aliasesOf({
   time_window: ['timeWindow', 'window'],
   since: ['from', 'after'],

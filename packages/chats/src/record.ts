@@ -24,7 +24,6 @@ export interface BlockRecord {
   readonly call?: string
   readonly server?: string
   readonly tool?: string
-  /** Name of an attachment. */
   readonly name?: string
   readonly files?: readonly TouchedFile[]
   readonly isError?: true

@@ -20,7 +20,6 @@ export interface Cut {
   readonly lines: number
 }
 
-/** Limits of a reply. */
 export const REPLY_LIMITS: Cut = { chars: 480, lines: 6 }
 
 export function firstLines(text: string, { chars, lines }: Cut): string {

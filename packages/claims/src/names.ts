@@ -288,6 +288,5 @@ const KEYWORDS =
   'function\\*?|def\\w*|class|fn|func?|interface|type|struct|enum|union|trait|module|macro_rules!|const|static|let|var|val|sub|record|object|namespace'
 const STATEMENTS =
   'return|await|throw|new|else|yield|assert|raise|if|elif|while|not|case|when|go|defer|in|do|and|or|puts|print|echo'
-/** Comments and imports. */
 const NO_DEFINITION =
   /^(?:\/[/*]|\*|#(?!\s*(?:define|if|elif))|--|<!--|(?:pub )?use |import\b|from\b|using\b)|\b(?:require|import)\(/

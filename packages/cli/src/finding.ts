@@ -18,7 +18,6 @@ export interface Finding {
 }
 
 interface Run {
-  /** For a button. */
   readonly label: Text
   readonly operation: string
   readonly input: { readonly [key: string]: Json }

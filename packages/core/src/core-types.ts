@@ -171,7 +171,6 @@ export interface Background {
   readonly deviation: number
 }
 
-/** Place of a chunk. */
 export interface PassagePlace {
   readonly chunk: ChunkId
   readonly document: StoredDocument

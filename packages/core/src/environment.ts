@@ -3,7 +3,6 @@ import { msg } from '@wuku/messages/core'
 
 /** Refusals of the machine: nothing is wrong with wuku, and a trace would help nobody. */
 interface Refusal {
-  /** System error codes. */
   readonly of: readonly string[]
   readonly code: ErrorCode
   readonly message: string

@@ -26,13 +26,11 @@ export function addValue(histogram: Histogram, value: number): void {
 export interface StoreMeasures {
   /** `limit`: what may be open. */
   readonly connections: Readonly<Record<'used' | 'idle' | 'limit', number>>
-  /** Calls that wait for one. */
   readonly waiting: number
   /** Transactions that were made again: another was in the way, or the server was away. */
   readonly retries: number
   /** Seconds that statements took, with the way to the server. */
   readonly statements: Histogram
-  /** Seconds that merges took. */
   readonly merges: Histogram
   /** Seconds by which each replica is behind, by its place in the setting; NaN: it does not answer. */
   readonly replicaLags: Readonly<Record<string, number>>

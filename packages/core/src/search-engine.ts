@@ -20,9 +20,7 @@ export interface SearchEngine {
   ): Promise<EngineAnswer<ReadonlyMap<string, readonly EngineChunk[]>>>
   /** Shards that its servers name as their own. */
   shards(): Promise<readonly number[]>
-  /** Looks at every server. */
   servers(generation: number): Promise<readonly EngineServer[]>
-  /** By this process so far. */
   asked(): EngineAsked
   readonly tables: EngineTables
   close(): Promise<void>
@@ -50,7 +48,6 @@ export interface EngineProbe {
 
 /** The part of the engine that is meant: tables, batches and lists of sources and documents as a view of the store has them. */
 export interface EngineSnapshot {
-  /** Names the tables. */
   readonly generation: number
   /** Every one of these holds a part. */
   readonly shards: readonly number[]
@@ -131,7 +128,6 @@ export interface EngineTables {
   drop(generation: number, shard: number): Promise<void>
   /** The rest of a batch. Its terms are in no order, and neither are their chunks. */
   read(generation: number, shard: number, batch: number): Promise<readonly EngineTerm[]>
-  /** Rows of each batch. */
   batches(generation: number, shard: number): Promise<ReadonlyMap<number, number>>
 }
 

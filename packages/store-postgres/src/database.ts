@@ -39,7 +39,6 @@ export interface DatabaseOptions {
 
 /** Transactions on one server. Values of `SET LOCAL` end with them, so that a pooler between may share connections. */
 export interface Database {
-  /** A fixed moment. */
   read<T>(how: Reading, work: Work<T>): Promise<T>
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>, how?: Writing): Promise<T>

@@ -110,7 +110,6 @@ function projectOf(db: Connection, session: Row): { readonly worktree: string } 
 interface RowsBelow {
   readonly table: string
   readonly parent: string
-  /** Column. */
   readonly time: string
   chatOf(row: Row): string | undefined
 }

@@ -66,7 +66,6 @@ function writeJson(exported: Exported, parts: ShownParts): readonly Fragment[] {
   return [open, ...writeObject(exported, parts, '\n'), close]
 }
 
-/** A line a conversation. */
 const writeJsonLines = (exported: Exported, parts: ShownParts): readonly Fragment[] => [
   ...writeObject(exported, parts, ''),
   plain('\n'),

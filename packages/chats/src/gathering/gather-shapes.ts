@@ -14,7 +14,6 @@ export const chatIds = (most: number) =>
     .max(most)
     .describe(`Ids of 1 to ${most} conversations, unique prefixes (at least 6 characters), or citations.`)
 
-/** Its aliases. */
 export const chatIdsAliases = aliasesOf({ chatIds: ['chat_ids', 'chatId', 'chat_id', 'ids', 'id'] })
 
 export const timestamp = z.number()

@@ -17,7 +17,6 @@ import type { HandoffLine, SectionName } from './handoff-shapes.ts'
 /** A verbatim quotation from the conversation. */
 interface Quotation {
   readonly line: HandoffLine
-  /** Index of its message. */
   readonly index: number
 }
 
@@ -35,7 +34,6 @@ const perRound = { aim: 2, decided: 4, files: 4, commands: 4, failed: 3, open: 2
 export const ROUNDS = 4
 
 interface SessionMessage extends Pick<DraftMessage, 'role' | 'pieces'>, TimedMessage {
-  /** Its texts. */
   readonly words: string
   quote(text: string, facts?: Partial<HandoffLine>): Quotation
 }

@@ -28,7 +28,6 @@ const [MAX_FAILURES, MAX_WORKED, LONGEST_LINE] = [12, 40, 160]
 interface Run extends CommandOutcome<DraftMessage> {
   readonly signature: CommandSignature
   readonly key: string
-  /** Number of the message. */
   readonly index: number
 }
 

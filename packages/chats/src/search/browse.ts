@@ -11,7 +11,6 @@ import { phraseWay } from './search-targets.ts'
 
 export interface BrowsedChat {
   readonly entry: ChatEntry
-  /** Messages that count. */
   readonly hits: number
   /** Newest first. */
   readonly latest: readonly LatestMessage[]

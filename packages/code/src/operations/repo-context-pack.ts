@@ -271,7 +271,6 @@ function toFurther(file: FurtherFile) {
 const NEARLY_ALL = 0.85
 
 interface Primary extends Pick<Packing, 'passages' | 'total'> {
-  /** Tokens for them. */
   readonly capacity: number
 }
 

@@ -19,7 +19,6 @@ export async function countSource(source: Source, { isFull, engine }: { isFull: 
   return { ...counted, ...(isCheap ? await countStructure(source, engine) : { symbols: null, dependencies: null }) }
 }
 
-/** Fewer pages do no harm. */
 const FEWEST_MADE = 200
 /** Share of the files that lie together which a folder must hold to be named for them. */
 const TOGETHER = 0.9

@@ -135,7 +135,6 @@ function projectIn(folder: string, reader: ConfigReader): Project | undefined {
 interface Reading {
   /** A configuration that extends itself in a circle is read once. */
   readonly seen: Set<string>
-  /** Value of `${configDir}`. */
   readonly top: string
 }
 

@@ -225,7 +225,6 @@ async function filesCalled({ view, probe, plan: { names } }: DocumentsRequest): 
 
 export interface ScoredFile {
   readonly document: StoredDocument
-  /** How well its words answer. */
   readonly share: number
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isWukuError } from '@wuku/core/errors'
+import { parseJson } from '@wuku/core/lenient-parsing'
 import type { Http, HttpAnswer } from '@wuku/guarded-fetch/http-types'
 import { isRateLimited, requestedWait } from '@wuku/guarded-fetch/requested-wait'
 import { failures } from './failures.ts'
@@ -215,7 +216,7 @@ function readAnswer(
   options: SendOptions,
   statusOf: ClientInput['statusOf'],
 ): Answer<unknown> | Unread {
-  const body = parsed(text)
+  const body = parseJson(text)
   const status = statusOf?.(body, answer.status) ?? answer.status
   const made = {
     status,
@@ -239,15 +240,6 @@ function readAnswer(
   if (body !== undefined) return { ...made, body }
   const isPage = /^\s*</.test(text) || (answer.header('content-type') ?? '').includes('html')
   return isPage ? { error: failures.noApi(url), mayPass: false } : { error: failures.cut(url), mayPass: true }
-}
-
-/** `undefined`: it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export interface Queue {

@@ -94,7 +94,6 @@ const changesSince = ({ docs }: Listing, cursor: Json | undefined): Iterable<Cha
 const versionOf = (doc: ListedDoc, path: string): string => `${changedAt(doc)}+${doc.public ?? 1}+${path}`
 
 interface PageContext extends Pick<ServiceToOpen, 'cite'> {
-  /** Address of the book. */
   readonly home: string
   readonly found: Listing
 }

@@ -7,7 +7,6 @@ import type { Page } from './pads.ts'
  * search and no operation of a storehouse can reach them. Secrets are kept as hashes.
  */
 export interface Accounts {
-  /** A fixed moment. */
   read<T>(work: (view: AccountView) => Promise<T>): Promise<T>
   /** All of it or nothing; durable when it answers. `work` may be run again. */
   write<T>(work: (transaction: AccountTransaction) => Promise<T>): Promise<T>
@@ -57,7 +56,6 @@ export const roles = ['reader', 'writer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export interface User {
-  /** A ULID. */
   readonly id: string
   /** 1 to 100 characters. */
   readonly name: string
@@ -82,7 +80,6 @@ export const scopes = ['read', 'write', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
 export interface ApiKey {
-  /** A ULID. */
   readonly id: string
   readonly user: string
   readonly name: string

@@ -21,7 +21,6 @@ export interface IdentityProvider {
 export interface LoginAttempt {
   readonly state: string
   readonly nonce: string
-  /** The secret of PKCE. */
   readonly verifier: string
 }
 

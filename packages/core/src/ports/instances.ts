@@ -17,7 +17,6 @@ export interface SharedCounts {
 }
 
 export interface SharedCount {
-  /** With this one. */
   readonly count: number
   /** Until the window ends. */
   readonly milliseconds: number
@@ -27,7 +26,6 @@ export interface SharedCount {
 export interface SharedNotes {
   /** One of several that claim a key at once gets it, and hears `undefined`; the others hear its text. */
   claim(key: string, text: string, milliseconds: number): Promise<string | undefined>
-  /** Replaces the text. */
   put(key: string, text: string, milliseconds: number): Promise<void>
   remove(key: string): Promise<void>
 }

@@ -13,7 +13,6 @@ export interface JobView {
   requests(ids: readonly string[]): Promise<ReadonlyMap<string, JobRequest>>
 }
 
-/** Within `Store.write`. */
 export interface JobTransaction extends JobView {
   /** Ids must be new. */
   add(drafts: readonly JobDraft[]): Promise<void>
@@ -30,7 +29,6 @@ export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancell
 export type JobStatus = (typeof jobStatuses)[number]
 
 export interface Job {
-  /** A ULID. */
   readonly id: string
   readonly kind: JobKind
   /** Jobs of one queue go in turn; different queues side by side. */

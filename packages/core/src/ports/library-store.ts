@@ -23,7 +23,6 @@ export interface LibraryView {
   fileCounts(version: number): Promise<Readonly<Partial<Record<FileStatus, number>>>>
 }
 
-/** Within `Store.write`. */
 export interface LibraryTransaction extends LibraryView {
   /** Its slug must be free among libraries that are not purged. Names are not unique: another's private library may have the same. */
   addLibrary(draft: LibraryDraft): Promise<Library>
@@ -34,7 +33,6 @@ export interface LibraryTransaction extends LibraryView {
   /** Only one version of a name may be neither staged nor deleted: a new one is staged next to the one that is searched. */
   addVersion(draft: VersionDraft): Promise<LibraryVersion>
   changeVersion(id: number, change: VersionChange): Promise<LibraryVersion>
-  /** With its files. */
   removeVersion(id: number): Promise<void>
   /** Each takes the place of the one with its path. */
   putFiles(version: number, files: readonly FileDraft[]): Promise<void>

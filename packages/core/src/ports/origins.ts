@@ -123,7 +123,6 @@ export interface OriginFacts {
 }
 
 export interface OriginInfo {
-  /** `react`. */
   readonly name: string
   /** `/facebook/react`. */
   readonly slug: string

@@ -41,7 +41,6 @@ export interface PadWrites {
   addPad(draft: PadDraft): Promise<Pad>
   /** The next version, also when nothing differs. Its workflow counts as written to at `at`, the one it leaves too. */
   changePad(id: string, change: PadChange): Promise<Pad>
-  /** With its history. */
   removePad(id: string): Promise<void>
   /** Forgets all but the newest `retainedCount` versions of a pad. */
   pruneHistory(pad: string, retainedCount: number): Promise<void>
@@ -70,7 +69,6 @@ export interface Workflow {
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** How many it holds. */
   readonly pads: number
   /** Version of the workflow itself: its name, description, scope and state. */
   readonly version: number
@@ -107,7 +105,6 @@ export interface PadVersion {
   readonly at: number
   /** Name of the client program. */
   readonly by: string
-  /** Name of the operation. */
   readonly how: string
   /** UTF-8 bytes of the text after it. */
   readonly bytes: number
@@ -177,7 +174,6 @@ export type HitField = (typeof hitFields)[number]
 
 /** A text that holds at least one keyword. */
 export interface HitPlace {
-  /** Number of the workflow. */
   readonly workflow: number
   /** 0: the workflow itself. */
   readonly slot: number

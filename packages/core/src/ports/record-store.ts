@@ -28,7 +28,6 @@ export interface RecordView {
 /** One step of a piece of work; those of one piece share its task, and the last one says how it ended. */
 export interface Activity {
   readonly at: number
-  /** A ULID. */
   readonly task: string
   /** `document.parse`, `github.import.complete`, ... */
   readonly event: string
@@ -115,7 +114,6 @@ export interface SessionsRequest extends CallsRequest {
 
 /** Calls of one connection; without one, of one user and client with no pause of half an hour. */
 export interface CallSession extends Calls, Pick<CallRecord, 'actor' | 'actorName' | 'client' | 'surface' | 'session'> {
-  /** Id of one of its calls. */
   readonly call: number
   /** Times of its first and last call. */
   readonly from: number

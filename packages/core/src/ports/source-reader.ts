@@ -46,7 +46,6 @@ export interface KnownPlace {
   readonly kind: 'code' | 'notes'
   /** `code/shop`. */
   readonly name: string
-  /** Absolute. */
   readonly root: string
 }
 
@@ -78,7 +77,6 @@ export interface DraftChunk extends ChunkFacts {
  * text can have (`markTerm`), and stands nowhere else.
  */
 export interface Mark {
-  /** Lower-case letters. */
   readonly family: string
   readonly value: string
   /** Occurrences that it counts as in a chunk of the usual length. */
@@ -94,7 +92,6 @@ export interface AnalysisPolicy {
     /** The first words of a chunk, in addition to their weight in its body: texts tend to begin with their subject. */
     readonly lead?: number
   }
-  /** Words in a usual chunk. */
   readonly averageLength: number
   /** Length of a CJK character, in words; 0.6 when absent, as many as there are. */
   readonly cjkLength?: number

@@ -103,6 +103,5 @@ export interface VectorTransaction {
   putVectors(set: EmbeddingSetId, vectors: readonly ChunkVector[]): Promise<void>
   /** Searches ask it from now on, and no other. */
   activateEmbeddingSet(set: EmbeddingSetId): Promise<void>
-  /** With its vectors. */
   removeEmbeddingSet(set: EmbeddingSetId): Promise<void>
 }

@@ -46,7 +46,6 @@ function readOne(text: string) {
   return {
     own: artifactOf(project),
     parent: parent && artifactOf(parent),
-    /** As written. */
     parentPath: textOf(parent, 'relativePath') ?? '../pom.xml',
     properties: new Map(childOf(project, 'properties')?.children.map((each) => [each.name, each.text.trim()])),
     dependencies: artifactsIn(project),

@@ -184,7 +184,6 @@ interface Tag {
   readonly name: string
   readonly isClosing: boolean
   readonly end: number
-  /** As written. */
   readonly attributes: string
 }
 

@@ -2,7 +2,6 @@
 export interface Include {
   readonly start: number
   readonly end: number
-  /** As written. */
   readonly target: string
   /** Paths that it may mean, surest first: `/`-separated, relative to the root, without `..`. */
   readonly candidates: readonly string[]

@@ -12,9 +12,7 @@ export type PatternKind = (typeof patternKinds)[number]
 
 export interface QueryWord {
   readonly raw: string
-  /** Its index terms. */
   readonly terms: readonly string[]
-  /** How rare it is. */
   readonly weight: number
   readonly isCjk: boolean
 }
