@@ -5,7 +5,6 @@ const COMMANDS =
   'add|audit|backup|call|chats|completions|connect|console|context|docs|doctor|embed|eval|find|forget|get|help|index|jobs|keys|login|logout|mcp|migrate|models|multi-get|open|pads|project|query|recall|remove|restore|search|serve|session-context|sources|start|status|users|version|vsearch'
 
 interface Template {
-  /** What stands before it. */
   readonly tag: string
   /** Its own text, with `◌` for each hole. */
   readonly text: string

@@ -32,7 +32,6 @@ const ADAPTERS = [
 /** What touches the process: settings, files of its own, signals, threads. */
 const PROCESS = ['settings', 'storehouses', 'hook', 'transfer', 'http-kit', 'server', 'remote', 'connect', 'cli']
 
-/** What speaks to callers. */
 const DOORS = ['terminal', 'mcp']
 
 /** Runs what a caller asked for, or a command, a job of a thread, a statement: each has its "run" too. */

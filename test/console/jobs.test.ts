@@ -14,7 +14,6 @@ interface Job {
 }
 
 const row = (page: Page, name: string | RegExp): Locator => page.getByRole('row').filter({ hasText: name })
-/** The job beside the list. */
 const detail = (page: Page): Locator => page.getByRole('article')
 const startJob = async (operation: string, input: object): Promise<Job> =>
   house.ask<Job>('POST', '/operations/start-job', { operation, input })

@@ -53,7 +53,6 @@ export function handsOn(page: Page): Hands {
 export interface Task {
   readonly name: string
   readonly at: string
-  /** Of a team's server. */
   readonly isOfTeam?: boolean
   /** More keys than this are too many for it. */
   readonly most: number

@@ -33,7 +33,6 @@ const cellsOf = async (page: Page, table: string, text: string): Promise<readonl
     .getByRole('cell')
     .allInnerTexts()
 
-/** The figure under this name. */
 const figureOf = async (page: Page, name: string): Promise<string> =>
   page
     .locator('.figure', { has: page.getByText(name, { exact: true }) })

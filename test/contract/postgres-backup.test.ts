@@ -313,6 +313,5 @@ describe('a restored store', () => {
   })
 })
 
-/** Measured times. */
 const settle = (output: unknown): string =>
   JSON.stringify(output).replaceAll(/"(took|milliseconds|took_ms|elapsed)": ?[\d.]+/g, '"$1":0')

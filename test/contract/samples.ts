@@ -24,7 +24,6 @@ export interface Sample {
   readonly headings?: readonly string[]
   readonly meta?: { readonly [key: string]: Json }
   readonly outline?: Json
-  /** Of every chunk. */
   readonly marks?: readonly string[]
 }
 

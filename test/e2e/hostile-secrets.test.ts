@@ -32,7 +32,6 @@ const secrets: readonly string[] = [
 ]
 const pem = ['-----BEGIN RSA PRIVATE ', 'KEY-----\n', drawn(64), '\n', drawn(60), '\n-----END RSA PRIVATE ', 'KEY-----']
 
-/** Where a secret stands in a note. */
 const places: Readonly<Record<string, (secret: string) => string | Uint8Array>> = {
   text: (secret) => `# T\n\nThe key is ${secret}\n`,
   'windows text': (secret) => `# T\r\n\r\n${secret.replaceAll('\n', '\r\n')}\r\n`,

@@ -11,7 +11,6 @@ import { writeFiles } from '../scratch.ts'
 export interface Home {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
-  /** That agents start `wuku mcp` in. */
   readonly workspace?: string
   /** Of a wuku that is installed elsewhere; this repository by default. */
   readonly launcher?: string

@@ -39,7 +39,6 @@ interface Library {
   readonly house: CodeHouse
   readonly agent: CodeAgent
   readonly notes: string
-  /** What `wuku add` said. */
   readonly added: string
   write(path: string, content: string | Uint8Array): void
 }

@@ -110,7 +110,6 @@ export interface Refusal {
   readonly remedy?: RegExp
 }
 
-/** What the caller can mend, and how. */
 export async function refusalOf(house: House, name: string, input: object, expected: Refusal): Promise<void> {
   const thrown: unknown = await house.call(name, input).then(
     () => new Error(`${name} did not refuse.`),

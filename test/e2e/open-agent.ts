@@ -15,7 +15,6 @@ export interface Agent {
   call<T = Answer>(name: string, input?: object): Promise<T>
   /** The text of the answer; it is no error. */
   text(name: string, input?: object): Promise<string>
-  /** Text of an error. */
   refused(name: string, input?: object): Promise<string>
   /** The answer as it comes, with its first text. */
   ask(name: string, input?: object): Promise<Heard>

@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 const pads = (...args: readonly string[]): Promise<Ended> => house.wuku('pads', ...args)
 
-/** With something on standard input. */
 async function piped(input: string | Uint8Array, ...args: readonly string[]): Promise<Ended> {
   const child = start(...args)
   child.stdin.on('error', () => {})

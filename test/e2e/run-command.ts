@@ -70,7 +70,6 @@ function runsInThread(args: readonly string[]): boolean {
   return !isWhole && command !== undefined && !needProcess.has(command) && !readsFolders
 }
 
-/** What the thread is sent. */
 export interface CommandCall {
   readonly args: readonly string[]
   readonly cwd: string

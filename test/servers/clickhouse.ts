@@ -17,7 +17,6 @@ export interface ClickHouseSettings {
   readonly replica?: string
   /** Port of a ZooKeeper, for tables with replicas. */
   readonly zookeeper?: number
-  /** Of its user `wuku`. */
   readonly password?: string
   /** A folder for its data, on a disk of its own. */
   readonly data?: string | undefined

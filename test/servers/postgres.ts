@@ -18,7 +18,6 @@ export interface Postgres extends ServerProcess {
 export interface PostgresSettings {
   /** Survives `kill -9` of a machine. Slow, so that only tests of that ask for it. */
   readonly isDurable?: boolean
-  /** Settings of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
 }
 

@@ -19,7 +19,6 @@ export interface ServerProcess {
   start(): Promise<void>
   /** Ends it, and its folder goes. */
   close(): Promise<void>
-  /** What it wrote to its log so far. */
   log(): string
   readonly pid: number
 }

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 export interface Wire {
   readonly port: number
   stall(): void
-  /** What was on the way arrives. */
   go(): void
   /** As a router that was changed: connections of now carry nothing any more, and nobody is told. New ones work. */
   forget(): void

@@ -3,7 +3,6 @@ import { createCodeReader } from '../src/code-file-reader.ts'
 import { unpackOutline, type Outline } from '../src/outline.ts'
 import type { DraftChunk, DraftDocument, Reader } from '@wuku/core/ports/source-reader'
 
-/** With the real parsers. */
 export const codeReader: Reader = createCodeReader(openTreeSitter(new URL('../grammars/', import.meta.url)))
 
 export interface ReadFile {

@@ -26,7 +26,6 @@ const snippetsOf = (document: ReturnType<typeof draft>) => {
   }))
 }
 
-/** Prose of about so many tokens. */
 const prose = (tokens: number): string =>
   `${'The tide comes in and the tide goes out. '.repeat(Math.round(tokens / 10)).trim()}\n`
 const codeOf = (tokens: number): string =>

@@ -3,7 +3,6 @@ import { createPathSelection } from '../src/path-selection.ts'
 
 const paths = ['a.md', 'Docs/B.MD', 'docs/deep/c.md', '.hidden/d.md', 'e.txt', '草稿/f.md', '👩‍👩‍👧/g (1).md']
 
-/** What is taken, and not left out. */
 const chosen = (patterns: readonly string[], exclude: readonly string[] = []): readonly string[] => {
   const selection = createPathSelection({ patterns, exclude })
   return paths.filter((path) => selection.takes(path) && selection.excludedBy(path) === undefined)

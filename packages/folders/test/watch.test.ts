@@ -157,7 +157,6 @@ const treeOf = (root: string): FolderTree => ({
 interface Polled {
   readonly root: string
   readonly ear: Ear
-  /** What a question does. */
   look(milliseconds: number): Promise<boolean>
 }
 

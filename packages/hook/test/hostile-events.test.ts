@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { readEvent } from '../src/read-event.ts'
 import { bases, call } from './payloads.ts'
 
-/** Milliseconds. */
 const QUICK = 500
 
 const start = { ...bases['claude-code'], hook_event_name: 'SessionStart' }

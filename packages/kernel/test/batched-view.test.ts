@@ -123,7 +123,6 @@ const calls = fc.oneof(
   ),
 )
 
-/** With the order of maps. */
 const written = (answer: unknown): string =>
   JSON.stringify(answer, (_, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,

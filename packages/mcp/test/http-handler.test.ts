@@ -6,7 +6,6 @@ import { open, operationCalled, search, seaEngine } from '../../kernel/test/invo
 import { type Asked, ask, envelope, exchangeOf, handlerWith, initialize, modern, rpc } from './http-asking.ts'
 
 interface Expected {
-  /** By default 200. */
   readonly status?: number
   readonly code?: number
   readonly result?: object

@@ -13,7 +13,6 @@ const operations = [
   { ...operationCalled('read-tides', 'core', 'read'), run: async () => ({}) },
 ]
 
-/** All that messages left behind. */
 function openHouse(sessions = false) {
   const records: NewRecords[] = []
   const told: AnsweredMessage[] = []
@@ -41,9 +40,7 @@ const envelope = {
 interface Sent {
   readonly method: string
   readonly params?: Record<string, unknown>
-  /** By default a request. */
   readonly isNotification?: boolean
-  /** By default of 2026-07-28. */
   readonly revision?: string
 }
 

@@ -78,5 +78,4 @@ export async function openEmbeddings(
   }
 }
 
-/** With what cannot be seen at first. */
 export const whole = (thrown: unknown): string => inspect(thrown, { depth: null, showHidden: true })

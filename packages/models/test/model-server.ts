@@ -23,7 +23,6 @@ export async function openModelServer(...replies: readonly Reply[]) {
   return { url: `${address}/v1`, asked }
 }
 
-/** As OpenAI and its kin send it. */
 export const says =
   (content: unknown, more: object = {}, model = 'tide-1-2026'): Reply =>
   (response) =>

@@ -7,7 +7,6 @@ import { runs } from '../../../test/scale.ts'
 
 const chunksOf = (text: string, path = 'a.md') => chunkNote({ path, title: '', text, meta: {} })
 
-/** Prose of about so many tokens. */
 const prose = (tokens: number): string => 'The tide comes in and the tide goes out.\n'.repeat(Math.round(tokens / 10))
 
 /** Each chunk as its headings and its first line. */

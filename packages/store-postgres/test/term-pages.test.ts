@@ -36,7 +36,6 @@ function write(rows: Rows): TermPages {
   return writer.end()
 }
 
-/** As a search goes about it. */
 function look({ pages, firsts }: TermPages, term: string) {
   const page = pages[pageOf(firsts, term)]
   const [place] = page ? findTerm(page.directory, Buffer.from(term)) : []

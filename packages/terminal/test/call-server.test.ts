@@ -57,7 +57,6 @@ const newestJob = async (): Promise<Job | undefined> =>
 
 interface Calling {
   readonly find?: () => ServerDoor | undefined | Promise<ServerDoor | undefined>
-  /** While the job waits. */
   readonly meanwhile?: (stop: () => void) => unknown
 }
 

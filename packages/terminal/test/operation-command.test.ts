@@ -38,7 +38,6 @@ const echo = defineOperation({
   render: ({ said }) => [{ type: 'text', text: `said ${said}` }],
 })
 
-/** Leaves hits out, as searches do. */
 const cut: Operation = {
   ...echo,
   name: 'cut-words',

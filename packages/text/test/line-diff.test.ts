@@ -107,7 +107,6 @@ describe('texts of a megabyte', () => {
   })
 })
 
-/** As `patch` reads it. */
 function applyDiff(before: string, diff: string): string {
   const old = before === '' ? [] : before.split('\n')
   const made: string[] = []

@@ -67,7 +67,6 @@ class Truth {
   readonly libraries: { readonly id: number; ownership: Ownership | undefined }[] = []
   readonly versions: { readonly id: number; readonly library: number; readonly source: SourceId }[] = []
 
-  /** The rule, asked of everything. */
   sourcesOf(viewer: Viewer): readonly SourceRow[] {
     return this.sources.filter((source) => {
       const [version] = this.versions.filter((each) => each.source === source.id).toSorted((a, b) => a.id - b.id)

@@ -62,7 +62,6 @@ async function keepWorkflows(store: Store): Promise<void> {
     })
 }
 
-/** Whatever can be told of them. */
 async function everyPad(view: PadView): Promise<unknown> {
   const ids = ['shared', 'secret', 'local']
   const pads = ids.map((id) => `pad ${id}`)

@@ -21,7 +21,6 @@ interface Expectation {
   readonly finds: readonly string[]
 }
 
-/** One document of five chunks. */
 const shore = ['ebb', 'ebb flood', 'flood flood storm', 'storm', 'calm'].join('\n\n')
 
 const expectations: readonly Expectation[] = [

@@ -71,7 +71,6 @@ const anyProbe = fc.record({
   depth: fc.integer({ min: 1, max: 12 }),
 })
 
-/** Texts by path, for each source. */
 type Shelf = Map<string, string>
 
 function batchFrom(wish: Wish, source: SourceId, shelf: Shelf): IndexBatch {

@@ -85,7 +85,6 @@ const anyProbe = fc.record({
   depth: fc.integer({ min: 1, max: 8 }),
 })
 
-/** Texts by path. */
 export type Shelf = Map<string, string>
 
 /** A step that the shelf does not allow is none. */

@@ -1,7 +1,6 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Client } from 'pg'
 
-/** What a call asks a database for. */
 export interface Spent {
   statements: number
   rows: number

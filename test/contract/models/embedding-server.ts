@@ -20,7 +20,6 @@ export type Fault = (asked: Asked, number: number) => ((response: ServerResponse
 export interface ServerOptions {
   readonly protocol: Protocol
   readonly fault?: Fault
-  /** Milliseconds that each answer takes. */
   readonly delay?: number
 }
 

@@ -23,7 +23,6 @@ const blank: EmbedderSettings = {
 
 interface House extends EmbeddingServer {
   readonly embedder: Embedder
-  /** Milliseconds; none of them is waited for. */
   readonly pauses: readonly number[]
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
 }

@@ -1,6 +1,5 @@
 import type { Store, StoreTransaction, StoreView } from '@wuku/core/ports/store'
 
-/** What work cost a store. */
 export interface Cost {
   /** Reads and writes, each with a view or a transaction of its own. */
   transactions: number

@@ -294,7 +294,6 @@ it('who has no account sees what is public alone', async () => {
   }
 })
 
-/** Of the repository that Bob sees. */
 const shore: Readonly<Record<string, unknown>> = {
   project_path: 'shore-code',
   path: 'tide.ts',

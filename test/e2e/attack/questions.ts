@@ -16,7 +16,6 @@ export interface Shape {
 
 export interface Question {
   readonly secret: Readonly<Record<string, unknown>>
-  /** The same about what never was. */
   readonly missing: Readonly<Record<string, unknown>>
 }
 

@@ -10,14 +10,12 @@ import { writeFiles } from '../../scratch.ts'
 
 /** A user whose home has an empty data folder, and whatever conversations a test puts there. */
 export interface ChatsHouse {
-  /** Real path of the user's home. */
   readonly home: string
   readonly env: Readonly<Record<string, string>>
   readonly database: string
   write(path: string, content: string | Uint8Array): string
   append(path: string, text: string): void
   run(...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string }
-  /** What `--json` printed last. */
   json(...args: readonly string[]): Answer
   start(...args: readonly string[]): ChildProcess
   agent(): Promise<ChatsAgent>

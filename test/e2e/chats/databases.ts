@@ -149,7 +149,6 @@ export function makeOpenCode(file: string): DatabaseSync {
 
 interface Said {
   readonly of: string
-  /** Milliseconds after the start. */
   readonly at: number
   readonly role: string
   readonly [key: string]: unknown

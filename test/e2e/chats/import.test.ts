@@ -3,7 +3,6 @@ import { linesOf, openChatsHouse, type Answer, type ChatsAgent, type ChatsHouse 
 import { claude, conversations } from './conversations.ts'
 import { installPrograms, places } from './programs.ts'
 
-/** One house for each way of adding. */
 const houses = { bare: openChatsHouse(), named: openChatsHouse(), agents: openChatsHouse() }
 const open = Object.values(houses).flatMap(({ home }) => installPrograms(home))
 let everything: ChatsAgent
@@ -98,7 +97,6 @@ describe('what each program wrote, in the words of all', () => {
   })
 })
 
-/** What most programs do not tell. */
 const nothing = { models: [], files: [], inputTokens: 0, outputTokens: 0 }
 
 function factsOf({ timeRange, ...chat }: Answer): object {

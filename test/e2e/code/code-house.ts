@@ -12,7 +12,6 @@ const shop = join(import.meta.dirname, '..', '..', 'fixtures', 'repositories', '
 
 /** A machine with a repository that nobody registered, and agents that are started in it. */
 export interface CodeHouse {
-  /** Real path of the repository. */
   readonly root: string
   readonly env: Readonly<Record<string, string>>
   write(path: string, text: string): void
@@ -20,7 +19,6 @@ export interface CodeHouse {
   /** Changed time, same bytes. */
   touch(path: string): void
   link(path: string, target: string): void
-  /** Runs `wuku` in the repository. */
   run(...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string }
   git(...args: readonly string[]): void
   /** Speaks MCP to a process of its own, started in the repository or in `folder`, with these flags: by default it watches nothing, so that each test says when something is taken in. */

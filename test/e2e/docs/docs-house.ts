@@ -10,7 +10,6 @@ import { writeFiles } from '../../scratch.ts'
 
 /** A user with an empty data folder; whatever a test starts in it ends with it. */
 export interface DocsHouse {
-  /** Real path of the user's home. */
   readonly home: string
   readonly env: Readonly<Record<string, string>>
   write(path: string, content: string | Uint8Array): string

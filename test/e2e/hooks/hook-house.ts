@@ -76,7 +76,6 @@ interface Ended {
 export interface Place {
   /** Starts the program, and waits for its end. */
   run(args: readonly string[]): Promise<Ended>
-  /** What the model was sent. */
   requests(): readonly string[]
   /** How often a test of the user ran. */
   ran(): number

@@ -30,7 +30,6 @@ it('exports each metric that an alert or a panel asks for, on a database with a 
     const exported = new Set([...text.matchAll(/^(\w+)(?:\{.*\})? -?[\d.e+-]+$/gm)].map(([, name]) => name))
     return [...new Set(wanted)].filter((name) => !exported.has(name) && !others.test(name)).toSorted()
   }
-  /** The sum over all threads. */
   const sumIn = (text: string, name: string, labels = ''): number =>
     text
       .split('\n')

@@ -17,7 +17,6 @@ import { loopback } from '../../../packages/server/test/http/loopback.ts'
 import { wuku, type Home } from '../mcp-home.ts'
 
 export interface McpHttpServer {
-  /** Of `/mcp`. */
   readonly url: string
   readonly token: string
   readonly lines: readonly LogLine[]
@@ -80,7 +79,6 @@ export async function serveHomeToAll(home: Home): Promise<McpHttpServer> {
   }
 }
 
-/** The server that people start. */
 export async function serveHome(home: Home, ...args: readonly string[]): Promise<McpHttpServer> {
   const child = spawn(process.execPath, [wuku, 'serve', '--port', '0', '--json', ...args], {
     env: home.env,

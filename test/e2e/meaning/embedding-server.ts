@@ -6,7 +6,6 @@ import { conceptVector } from '../../concepts.ts'
 
 export interface EmbeddingServer {
   readonly url: string
-  /** Texts that it was sent, in order. */
   readonly texts: string[]
   readonly headers: IncomingHttpHeaders[]
   /** What it does in place of answering; nothing when `undefined`. */

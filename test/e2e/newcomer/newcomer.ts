@@ -15,9 +15,7 @@ const repository = join(import.meta.dirname, '../../..')
 export interface Newcomer {
   readonly folder: string
   readonly home: string
-  /** What `npm i -g` said. */
   readonly installed: Ended
-  /** Where npm put the package. */
   readonly package: string
   readonly env: NodeJS.ProcessEnv
   npm(...words: readonly string[]): Promise<Ended>

@@ -38,7 +38,6 @@ interface AddedUser {
   readonly key_id: string
 }
 
-/** Of the first administrator, ann. */
 let annsKey = ''
 
 it('a server without accounts has them from the request on that follows the first user, whom another process adds', async () => {

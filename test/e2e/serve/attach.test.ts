@@ -38,7 +38,6 @@ async function call(pipe: Pipe, id: number, name: string, args: object): Promise
   return pipe.answer(id)
 }
 
-/** The official client. */
 async function connect(args: readonly string[] = [], more: NodeJS.ProcessEnv = {}) {
   const { promise: changed, resolve } = Promise.withResolvers<void>()
   let heard = 0

@@ -156,7 +156,6 @@ describe('the stop', () => {
 
 interface Begun {
   readonly socket: Socket
-  /** The second half of the body. */
   readonly rest: string
   /** All that came until the end of the connection. */
   readonly answer: Promise<string>

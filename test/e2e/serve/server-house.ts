@@ -67,7 +67,6 @@ export async function serve(
   }
 }
 
-/** One that is not expected to run. */
 export function serveInVain(home: Home, args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, 'serve', ...args], {
     env: home.env,

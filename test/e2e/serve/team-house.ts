@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { Served } from './server-house.ts'
 
 export const ADMIN_KEY = 'the-key-of-an-operator-who-sees-all'
-/** In what Ann keeps to herself. */
 export const SECRET = 'quaggapelt'
 
 export type Who = 'admin' | 'ann' | 'ben' | 'cho' | 'nobody'

@@ -28,7 +28,6 @@ export interface FakeConfluence extends FakeServer {
   readonly pages: Map<number, FakeWikiPage>
   /** Keys; the first is `ENG`, and has the id 7. */
   readonly spaces: string[]
-  /** Names that may read the spaces. */
   readonly readers: Set<string>
   readonly groups: Map<string, Set<string>>
   /** E-mail addresses by name. */

@@ -70,7 +70,6 @@ export interface Asked {
 export interface Reply {
   readonly status?: number
   readonly body?: unknown
-  /** In place of a body. */
   readonly file?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -42,7 +42,6 @@ export const lines: readonly string[] =
   {"type":"user"}¦a\r¦password: a¦token = "¦-----BEGIN PRIVATE KEY-----¦-----END PRIVATE KEY-----¦eyJ¦漢字¦\
   a b c d e f g h¦one two. Three four.¦%%¦漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢`)
 
-/** What a run may stand behind. */
 export const beginnings: readonly string[] =
   read(`import¦import a¦export¦#¦# a¦- a¦!!! a¦::: a¦/// a¦{{< a¦{%¦[a](¦[a](b¦[a]:¦| a¦|-¦:a:¦:a: b¦.. a::¦.. |a|¦\
   .. [a]¦a::¦a::[¦a;;¦=¦ifeval::[¦include::a[¦[cols="¦[[a¦[¦(¦<¦<a¦<a b=¦<!--¦&¦a =¦a:¦"a":¦a = "¦[a¦require (¦--¦\

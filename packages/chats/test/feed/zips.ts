@@ -3,7 +3,6 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Zipped {
   readonly name: string
   readonly text: string | Uint8Array
-  /** Not packed. */
   readonly isStored?: boolean
   readonly isEncrypted?: boolean
   /** Of another compression than is known. */

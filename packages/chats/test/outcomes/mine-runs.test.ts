@@ -8,7 +8,6 @@ interface Step {
   readonly output?: string
   readonly exit?: number
   readonly edits?: string
-  /** Minutes. */
   readonly at?: number
 }
 

@@ -133,7 +133,6 @@ function holdsTelling(words: string, query: string): boolean {
   )
 }
 
-/** Joined or apart. */
 function holdsWord(words: string, { raw, script, terms }: ReturnType<typeof wordsOf>[number]): boolean {
   const whole = script === 'word' && termsOf(words).some((token) => token.terms.includes(terms[0]?.term ?? ''))
   return whole || compilePhrase(raw).holds(words)

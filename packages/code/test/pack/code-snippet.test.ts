@@ -23,7 +23,6 @@ interface Shown {
   readonly imports?: readonly number[]
 }
 
-/** The passage begins at line 10. */
 const show = ({ text, query, chars = 240, symbols = [], imports = [] }: Shown) =>
   codeSnippet(
     {

@@ -22,7 +22,6 @@ async function opened(): Promise<DocsHouse> {
   return house
 }
 
-/** As an agent reads it. */
 async function told(house: DocsHouse, name: string, given: Answer): Promise<string> {
   const operation = (await docs.operations()).find((each) => each.name === name)
   const input = operation && acceptArguments(operation, given)

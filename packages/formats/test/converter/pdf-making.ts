@@ -12,7 +12,6 @@ export interface PdfMaking {
   /** Objects of the trailer, as `/Encrypt 9 0 R`. */
   readonly trailer?: string
   readonly title?: string
-  /** A picture that fills each page. */
   readonly picture?: boolean
 }
 

@@ -66,7 +66,6 @@ const talks: StorehouseKind = {
   },
 }
 
-/** A folder in memory. */
 export interface Disk {
   readonly files: Map<string, { readonly text: string; readonly stamp: string }>
   skipped: Listing['skipped']
@@ -120,7 +119,6 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
         if (text === undefined) diskOf(source).files.delete(path)
         else diskOf(source).files.set(path, { text, stamp: `s${++stamps}` })
     },
-    /** What the run says, in short. */
     async index() {
       const { added, changed, moved, removed, unchanged, missing, skipped } = await engine.index.update({ sources: [] })
       const counts = `+${added} ~${changed} >${moved} -${removed} =${unchanged} ?${missing}`

@@ -12,7 +12,6 @@ import { openSharing, type Sharing } from './two-engines.ts'
 interface Watching {
   readonly engine: Engine
   readonly failures: string[]
-  /** Watches that go on. */
   readonly open: Set<AbortSignal>
   stop(): Promise<void>
 }

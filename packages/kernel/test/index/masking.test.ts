@@ -27,7 +27,6 @@ const pieces = [
 ]
 const anyText = fc.array(fc.constantFrom(...pieces, '\n', ' '), { maxLength: 4 }).map((parts) => parts.join(''))
 
-/** The slow truth: string by string. */
 function maskedAlone(value: Json): Json {
   if (typeof value === 'string') return maskSecrets(value).text
   if (Array.isArray(value)) return value.map(maskedAlone)

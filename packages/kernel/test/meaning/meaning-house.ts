@@ -89,7 +89,6 @@ const feedOf = (files: Files): Feed => ({
   isThere: async () => true,
 })
 
-/** A clock that somebody turns. */
 function handClock(): { readonly clock: Clock; pass(milliseconds: number): void } {
   let now = 1_000
   let sleepers: { readonly until: number; readonly wake: () => void }[] = []

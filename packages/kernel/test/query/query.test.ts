@@ -5,7 +5,6 @@ import { analyseQuery } from '@wuku/text/terms/query'
 import { repeated, timed, whySlow } from '../../../../test/unit/growth/how-slow.ts'
 
 interface Parts extends Partial<Pick<ParsedQuery, 'excluded' | 'prefixes'>> {
-  /** As words of the index see them. */
   readonly words?: string
   readonly adds?: readonly string[]
   readonly demands?: readonly string[]

@@ -1,12 +1,10 @@
 import { expect } from 'vitest'
 
-/** A request and its answer. */
 export interface Row {
   readonly asks: string
   readonly body?: unknown
   /** 200 where it says nothing. */
   readonly status?: number
-  /** In the JSON of the answer. */
   readonly has?: unknown
 }
 
@@ -26,7 +24,6 @@ const listing = (list: readonly unknown[], total = list.length, page = 1, page_s
   ...pageOf(total, page, page_size),
 })
 
-/** Asked one after the other. */
 export const libraryRows: readonly Row[] = [
   {
     asks: `GET ${L}`,

@@ -260,7 +260,6 @@ it('an upload of several slices into a version that answers is seen as none of i
 const long = (word: string): string =>
   `# ${word}\n\n${Array.from({ length: 1_000 }, (_, at) => `Wave ${at} of the ${word}. ${'It came in and it went. '.repeat(15)}`).join('\n\n')}\n`
 
-/** Each count of one moment. */
 const statesOf = (large: JobsHouse, library: number): Promise<string> =>
   large.engine.read(async (view) => {
     const version = (await view.libraries.versions(library)).find(({ status }) => status === 'active')

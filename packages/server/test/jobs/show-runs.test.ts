@@ -16,7 +16,6 @@ const jobs = async (): Promise<readonly Job[]> =>
   (await house.engine.read((view) => view.jobs.list({ limit: 100, offset: 0 }))).items
 
 interface Running extends RunHow {
-  /** A moment passes. */
   wait(): void
   stop(): void
   /** Resolves when the job that shows this run has this state. */

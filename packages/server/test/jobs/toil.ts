@@ -5,14 +5,12 @@ import { openJobsHouse, type JobsHouse } from '../http/jobs-house.ts'
 
 /** A server whose jobs say where they begin, and wait until they are let go. */
 export interface ToilHouse extends JobsHouse {
-  /** Names of the jobs that began here. */
   readonly begun: readonly string[]
   /** Those of this name end, now and later. */
   letGo(name: string): void
 }
 
 export interface ToilOptions {
-  /** Of a house whose data it shares. */
   readonly home?: string
   readonly width?: number
   readonly began?: (name: string) => void

@@ -29,7 +29,6 @@ interface Batch {
   readonly spans: readonly SentSpan[]
 }
 
-/** Takes what comes, on the loopback. */
 async function openCollector(status = 200) {
   const batches: Batch[] = []
   const address = await serveUntilEnd((request, response) => {

@@ -58,7 +58,6 @@ function faultsOfElement({ tagName, namespaceURI, attrs }: Element): readonly st
   ]
 }
 
-/** All words that a reader sees. */
 export const wordsOf = (html: string): string => wordsIn(parseFragment(html))
 
 const wordsIn = (node: Node): string =>

@@ -102,7 +102,6 @@ const add = (from = file, trust?: string): Promise<AddedPack> =>
 
 const sourcesIn = () => store.read(everything, (view) => view.sources.list())
 
-/** The same numbers in every run. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -18,7 +18,6 @@ async function openHouse() {
       addKey({ name: 'laptop', scopes, rateLimit: null, expiresAt }, ann, { transaction, now: now(), keysPerUser: 20 }),
     )
   const invite = (days = 7) => accounts.write((transaction) => addInvitation(ann, days, { transaction, now: now() }))
-  /** As the console asks. */
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     server.post(`/api/v1/auth/${path}`, body, { origin: url, ...headers })
   const logIn = async (key: string, stay?: string): Promise<LoggedIn> => {

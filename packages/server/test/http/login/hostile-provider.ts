@@ -3,7 +3,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
 
-/** What an ID token is forged from. */
 export interface Forgery {
   readonly issuer: string
   readonly nonce: string
