@@ -204,8 +204,9 @@ async function addEvidence(
     ...(file.evidenceParts && { evidenceParts: [...file.evidenceParts, ...evidencePartsOf(file)] }),
   }))
 
-  const evidencePartsOf = ({ document }: JudgedFile): readonly EvidencePart[] =>
-    judges.map(({ weight, by }, at) => [by, weight * (shares[at]?.get(document.id) ?? 0)] as const)
+  function evidencePartsOf({ document }: JudgedFile): readonly EvidencePart[] {
+    return judges.map(({ weight, by }, at) => [by, weight * (shares[at]?.get(document.id) ?? 0)] as const)
+  }
 }
 
 const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkId[] =>
@@ -225,6 +226,7 @@ async function filesCalled({ view, probe, plan: { names } }: DocumentsRequest): 
 
 export interface ScoredFile {
   readonly document: StoredDocument
+  /** How well its words answer. */
   readonly share: number
 }
 
