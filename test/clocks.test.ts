@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 /** Files that may wait by the clock. The reason says which event is missing. */
 const mayWait: Readonly<Record<string, string>> = {
   'test/console/keyboard-tasks.ts': 'A dialog gives the focus back in a timer, and does not say so.',
-  'test/contract/channel.ts': 'A channel does not say when it is connected, and never that nothing comes.',
+  'test/contract/channel.ts':
+    'A channel does not say when it is connected, and never that nothing comes; a server is away for a while.',
   'test/contract/embedder-onnx.test.ts': 'A thread does not show when it has begun: the call is cancelled soon after.',
   'test/contract/models/embedding-server.ts': 'A server that is slow, as a row asks for.',
-  'test/contract/postgres-channel.test.ts': 'A server is away for a while.',
   'test/contract/postgres-moving.test.ts': 'A process is killed at a moment of which it does not tell.',
   'test/contract/redis.test.ts': 'Windows and answers end after a time; a connection does not say when it is there.',
   'test/contract/visible-costs.test.ts': 'What a store does beside an answer does not say when it has ended.',
