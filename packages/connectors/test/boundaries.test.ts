@@ -23,7 +23,6 @@ const OPEN = [
   'framework/markdown-links.ts',
   'framework/markdown-parts.ts',
   'framework/recent.ts',
-  'framework/remember.ts',
   'framework/rendered-twice.ts',
   'framework/title-path.ts',
   'http/client.ts',

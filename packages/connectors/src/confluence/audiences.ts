@@ -1,6 +1,6 @@
+import { onceFor } from '@wuku/core/once'
 import type { ReadersFound, ServiceToOpen } from '../framework/connector.ts'
 import { idOfPerson, listed, type Person, type Space } from './confluence-types.ts'
-import { remember } from '../framework/remember.ts'
 import { allOf } from '../http/client.ts'
 import type { Paths } from './paths.ts'
 
@@ -37,7 +37,7 @@ interface Right {
 
 export function openPeople(given: ServiceToOpen, paths: Paths, spaceOf: (key: string) => Promise<Space | undefined>) {
   const unknown = new Set<string>()
-  const personAt = remember(async (path): Promise<Person> => {
+  const personAt = onceFor(async (path: string): Promise<Person> => {
     type Found = Person & { readonly results?: readonly Person[] }
     const { body } = await given.client.get<Found>(given.api + path, { mayMiss: true })
     return (body?.results ? body.results[0] : body) ?? {}
@@ -56,7 +56,7 @@ export function openPeople(given: ServiceToOpen, paths: Paths, spaceOf: (key: st
     if (type === 'group') for (const email of await members(wordOf('group', id ?? name))) emails.add(email)
     if (type === 'user') await addPerson(id === undefined ? (principal ?? {}) : { accountId: id }, emails)
   }
-  const members = remember(async (words): Promise<ReadonlySet<string>> => {
+  const members = onceFor(async (words: string): Promise<ReadonlySet<string>> => {
     const emails = new Set<string>()
     for (const word of words.split(' ')) {
       const [kind = '', id = ''] = word.split(/:(.*)/s)

@@ -1,10 +1,10 @@
 import type { Json } from '@wuku/core/core-types'
+import { onceFor } from '@wuku/core/once'
 import type { Service, ServiceToOpen } from '../framework/connector.ts'
 import { since, takeRecent, type ListedChange } from '../framework/recent.ts'
 import { timeOf } from '../framework/since-list.ts'
 import { audienceOf, NOBODY, openPeople, restrictionOf, wordOf } from './audiences.ts'
 import { entryOf, listed, type Entry, type Row } from './confluence-types.ts'
-import { remember } from '../framework/remember.ts'
 import { openEntries } from './spaces.ts'
 import type { Paths } from './paths.ts'
 import { filesOf, openTexts, versionOf } from './texts.ts'
@@ -17,7 +17,7 @@ export function openWiki(given: ServiceToOpen, paths: Paths): Service {
   const { only, spaces, current, placed, list } = wiki
   const people = openPeople(given, paths, wiki.spaceOf)
   const readPage = openTexts(given, paths, { ...wiki, ...people })
-  const restrictions = remember((id) => restrictionOf(id, given))
+  const restrictions = onceFor((id: string) => restrictionOf(id, given))
   async function audienceAt({ line, space }: Awaited<ReturnType<typeof placed>>): Promise<string> {
     const sets = [wordOf('space', space), line[0]?.parent && NOBODY]
     for (const { id } of line) sets.push(await restrictions(id))

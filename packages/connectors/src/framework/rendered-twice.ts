@@ -1,6 +1,6 @@
 type Question = readonly (string | undefined)[]
 
-/** Rendered without answers first, since only then it is known what a text asks; then with them. */
+/** The first rendering shows what a text asks about pages and people; the second has the answers. */
 export async function renderedTwice<Rendered>(
   answerTo: (question: Question) => Promise<string | undefined>,
   render: (ask: (...question: Question) => string | undefined) => Rendered,
